@@ -1,0 +1,116 @@
+//! Running beats: from a settled table and what was said since, to where the game now stands.
+
+use crate::desk::{Ask, Desk, Fault, Left, Offer, Refusal, Said, Stand, Statement};
+use crate::rules::Ruleset;
+use crate::table::{Event, Table};
+
+/// Where the game stands.
+#[derive(Clone, Debug)]
+pub(super) struct Now {
+    /// The table, with all that has happened.
+    pub table: Table,
+    /// What is asked. None when the battle is over.
+    pub ask: Option<Ask>,
+    /// The offers that stand open.
+    pub offers: Vec<Offer>,
+    /// What happened since the last settled beat.
+    pub events: Vec<Event>,
+    /// Where, in what was said since then, the unfinished beat begins.
+    pub opened: usize,
+}
+
+/// A beat that has come to its end and has something said behind it.
+pub(super) struct Settled {
+    /// Where, in what was said, it ends.
+    pub end: usize,
+    pub events: Vec<Event>,
+    pub after: Table,
+}
+
+/// Beats without an ask that may follow each other. No battle has so many steps in a row without a question.
+const QUIET_BEATS: usize = 10_000;
+
+/// Runs beats until one asks something that was not answered, or the battle is over.
+///
+/// A finished beat is settled when something was said behind it. Until then its offers stand open beside the next ask, so
+/// the beats that follow it are run only to see what they ask.
+pub(super) fn run(
+    rules: &Ruleset,
+    table: &Table,
+    statements: &[Statement],
+) -> Result<(Vec<Settled>, Now), Refusal> {
+    let mut settled = Vec::new();
+    let mut table = table.clone();
+    let mut events = Vec::new();
+    let mut offers = Vec::new();
+    let mut at = 0;
+    for _ in 0..QUIET_BEATS {
+        let left = match perform(rules, table.clone(), &statements[at..], offers) {
+            Performed::Over(left) if left.table.outcome().is_some() => {
+                at += left.used;
+                events.extend(left.events);
+                if at < statements.len() {
+                    return Err(nothing_asked(rules));
+                }
+                let now = Now { table: left.table, ask: None, offers: left.open, events, opened: at };
+                return Ok((settled, now));
+            }
+            // Over until a ruling let the battle go on: those rulings are a beat of their own.
+            Performed::Beat(left) | Performed::Over(left) => left,
+        };
+        match left.stand {
+            Stand::Asking(ask) => {
+                events.extend(left.events);
+                let now = Now { table: left.table, ask: Some(ask), offers: left.open, events, opened: at };
+                return Ok((settled, now));
+            }
+            Stand::Unfit(why) => return Err(why),
+            Stand::Fault(fault) => return Err(Refusal::Fault(fault)),
+            Stand::Finished => {
+                at += left.used;
+                table = left.table;
+                if statements[at..].iter().any(|statement| statement.said.settles()) {
+                    settled.push(Settled { end: at, events: left.events, after: table.clone() });
+                    offers = Vec::new();
+                } else {
+                    events.extend(left.events);
+                    offers = left.open;
+                }
+            }
+        }
+    }
+    Err(Refusal::Fault(Fault::Endless))
+}
+
+enum Performed {
+    Beat(Left),
+    Over(Left),
+}
+
+/// Performs one beat, or hears what can still be said when the battle is over.
+fn perform(rules: &Ruleset, table: Table, statements: &[Statement], open: Vec<Offer>) -> Performed {
+    let over = table.outcome().is_some();
+    let is_ruling = |statement: &&Statement| matches!(statement.said, Said::Ruling(_));
+    let next = statements.iter().find(|statement| !is_ruling(statement));
+    let late = next.is_some_and(|statement| matches!(statement.said, Said::Late { .. }));
+    let desk = Desk::new(table, statements, open, rules.late);
+    if over && !late { Performed::Over(desk.run_rulings()) } else { Performed::Beat(desk.run(rules.beat)) }
+}
+
+/// Runs one settled beat again, and gives what happens now. None where what was said no longer fits.
+pub(super) fn run_again(rules: &Ruleset, before: Table, statements: &[Statement]) -> Option<Vec<Event>> {
+    match perform(rules, before, statements, Vec::new()) {
+        Performed::Beat(left) | Performed::Over(left) => {
+            let whole = matches!(left.stand, Stand::Finished) && left.used == statements.len();
+            whole.then_some(left.events)
+        }
+    }
+}
+
+pub(super) fn nothing_asked(rules: &Ruleset) -> Refusal {
+    Refusal::of(
+        super::KERNEL,
+        format!("{}: the battle is over; nothing is asked.", rules.name),
+        "Take back, or rule.",
+    )
+}
