@@ -211,6 +211,8 @@ ids! {
     BucketId;
     /// A procedure that can be done late.
     DeedId;
+    /// A moment at which something may be done besides answering: `start of the turn`.
+    WindowId;
     /// An area of the table that has a name.
     AreaId;
     /// A ruleset.

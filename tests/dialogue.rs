@@ -9,7 +9,7 @@ use adjutant::desk::{
     Answer, Answerer, Ask, AskKind, ChoiceId, FieldValue, Offer, Roll, Ruling, Said, Thrown, cp_to, wounds_to,
 };
 use adjutant::game::{EventId, Game, LogLine, Note, play};
-use adjutant::id::{DeedId, FieldId, ModelId};
+use adjutant::id::{DeedId, FieldId, ModelId, WindowId};
 use adjutant::table::{
     Amended, Aspect, Cause, Change, Event, Fact, FactValue, Mark, On, Place, Spot, Table, Until,
 };
@@ -200,6 +200,7 @@ fn undoing_the_first_answer_after_a_beat_opens_that_beat_with_its_offers() {
 fn a_window_at_the_start_of_a_beat_is_taken_before_its_first_ask() {
     let mut d = Dialogue::at_the_clash(&[]);
     assert_eq!(d.offers(), ["ambush/blue"]);
+    assert_eq!(d.game.windows(), [WindowId::new("before-an-activation")]);
     d.expect("C1").aside("ambush/blue").expect("C5").choose("red-1").expect("C1");
     assert_eq!((d.wounds("red-1@1"), d.game.table().cp(BLUE)), (1, 0));
     let greyed = d.game.offers().iter().find(|offer| offer.choice.id.as_str() == "ambush/blue");

@@ -31,7 +31,7 @@ fn fault_of(beat: fn(&mut Desk<'_>) -> Flow<()>) -> Fault {
     assert_eq!((game.table().clone(), game.ask().cloned()), before, "nothing has changed");
     match refused.why {
         Refusal::Fault(fault) => fault,
-        other => panic!("no fault: {other:?}"),
+        other @ Refusal::Objections(_) => panic!("no fault: {other:?}"),
     }
 }
 

@@ -18,11 +18,11 @@ pub use ask::{Ask, AskId, AskKind, Who};
 pub use dice::{Bucket, Die, Modifier, Roll, Rolled, Thrown};
 pub use form::{Field, FieldKind, FieldValue, Filled, Form, When};
 pub use menu::{Choice, ChoiceId, Condition, Menu};
-pub use offer::Offer;
+pub use offer::{Offer, Open};
 pub use refusal::{Complaint, Fault, Objection, Refusal, Refused};
 pub use ruling::{RULING, Ruling, cp_to, vp_to, wounds_to};
 
-use crate::id::{DeedId, FieldId, RuleId};
+use crate::id::{DeedId, FieldId, RuleId, WindowId};
 use crate::table::{Cause, Change, Event, Fact, FactValue, Table};
 use crate::text::Text;
 
@@ -74,8 +74,8 @@ pub(crate) struct Left {
     pub events: Vec<Event>,
     /// How much of what was said it used.
     pub used: usize,
-    /// The offers that stand open.
-    pub open: Vec<Offer>,
+    /// What stands open.
+    pub open: Open,
 }
 
 /// What the rules work at: the table as it becomes, and the answers so far.
@@ -84,7 +84,7 @@ pub struct Desk<'a> {
     script: &'a [Statement],
     used: usize,
     events: Vec<Event>,
-    open: Vec<Offer>,
+    open: Open,
     asks: u16,
     halt: Option<Stand>,
     late: LateDeed,
@@ -101,7 +101,7 @@ impl std::fmt::Debug for Desk<'_> {
 
 impl<'a> Desk<'a> {
     /// A desk with a table, what was said, and the offers still open from before.
-    pub(crate) fn new(table: Table, script: &'a [Statement], open: Vec<Offer>, late: LateDeed) -> Desk<'a> {
+    pub(crate) fn new(table: Table, script: &'a [Statement], open: Open, late: LateDeed) -> Desk<'a> {
         Desk {
             table,
             script,
@@ -287,6 +287,13 @@ impl<'a> Desk<'a> {
         )
     }
 
+    /// A moment comes at which something may be done besides answering. It stands open like an offer.
+    pub fn window(&mut self, rule: RuleId, window: WindowId) {
+        if !self.is_paused(rule) {
+            self.open.windows.push(window);
+        }
+    }
+
     /// Leaves offers open behind the last answer and goes on. Gives the one that was taken, once one is: what it does is
     /// the rule's.
     pub fn offer(&mut self, rule: RuleId, offers: impl FnOnce(&Table) -> Vec<Offer>) -> Option<ChoiceId> {
@@ -301,7 +308,7 @@ impl<'a> Desk<'a> {
                 if let Some(id) = taken {
                     return self.take_offer(&offers, &id, None);
                 }
-                self.open.extend(offers);
+                self.open.offers.extend(offers);
                 None
             }
             Some(Said::Aside { offer, overruled }) => {
@@ -321,7 +328,7 @@ impl<'a> Desk<'a> {
         let offer = offers.iter().find(|offer| offer.choice.id == *id)?;
         match offer.choice.take(overruled) {
             Ok(changes) => {
-                self.open.clear();
+                self.open.close();
                 self.record_all(offer.rule, changes);
                 Some(id.clone())
             }
@@ -372,7 +379,7 @@ impl<'a> Desk<'a> {
         };
         match taken {
             Ok((value, changes)) => {
-                self.open.clear();
+                self.open.close();
                 self.record_all(rule, changes);
                 Ok(value)
             }
@@ -384,7 +391,7 @@ impl<'a> Desk<'a> {
     }
 
     fn pause<T>(&mut self, ask: Ask) -> Flow<T> {
-        let same = ask.has_same_ids(&self.open);
+        let same = ask.has_same_ids(&self.open.offers);
         self.halt = Some(if same { Stand::Fault(Fault::SameId(ask.id.rule)) } else { Stand::Asking(ask) });
         Err(Pause(()))
     }
@@ -410,7 +417,7 @@ impl<'a> Desk<'a> {
     }
 
     fn late_deed(&mut self, deed: DeedId) -> Flow<()> {
-        self.open.clear();
+        self.open.close();
         self.lateness += 1;
         self.record(AGREED, Change::Late { deed });
         let late = self.late;

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::desk::{Choice, Objection};
-use crate::id::{RuleId, SideId};
+use crate::id::{RuleId, SideId, WindowId};
 
 /// Something a side may do besides answering. Taking it is an aside.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -18,6 +18,22 @@ pub struct Offer {
     /// Its id and words, what it hangs on, and why it is greyed. One whose use hangs on an unknown distance is open.
     #[serde(flatten)]
     pub choice: Choice,
+}
+
+/// What stands open beside the next ask: the offers, and the moments they belong to, also those without any offer.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Open {
+    /// The offers.
+    pub offers: Vec<Offer>,
+    /// The moments, in their order.
+    pub windows: Vec<WindowId>,
+}
+
+impl Open {
+    pub(super) fn close(&mut self) {
+        self.offers.clear();
+        self.windows.clear();
+    }
 }
 
 impl Offer {

@@ -15,7 +15,7 @@ pub use straight::play;
 use crate::desk::{
     Answer, Ask, AskKind, ChoiceId, Offer, RULING, Refusal, Refused, Ruling, Said, Statement, Who,
 };
-use crate::id::{DeedId, LevelId, RuleId};
+use crate::id::{DeedId, LevelId, RuleId, WindowId};
 use crate::rules::{Deed, Ruleset};
 use crate::table::{Change, Table};
 use crate::text::Text;
@@ -82,7 +82,12 @@ impl Game {
 
     /// What may be done besides answering.
     pub fn offers(&self) -> &[Offer] {
-        &self.now.offers
+        &self.now.open.offers
+    }
+
+    /// The moments that have come since the last answer, in their order: where reminders belong.
+    pub fn windows(&self) -> &[WindowId] {
+        &self.now.open.windows
     }
 
     /// What could be done late now.
@@ -254,7 +259,7 @@ impl Game {
     }
 
     fn say_aside(&mut self, offer: &ChoiceId, overruled: Option<Text>) -> Result<(), Refusal> {
-        let Some(open) = self.now.offers.iter().find(|open| open.choice.id == *offer) else {
+        let Some(open) = self.now.open.offers.iter().find(|open| open.choice.id == *offer) else {
             let sentence = format!("{offer:?} is not open now.");
             return Err(Refusal::of(KERNEL, sentence, "Take one of the open offers."));
         };

@@ -1,6 +1,6 @@
 //! Running beats: from a settled table and what was said since, to where the game now stands.
 
-use crate::desk::{Ask, Desk, Fault, Left, Offer, Refusal, Said, Stand, Statement};
+use crate::desk::{Ask, Desk, Fault, Left, Open, Refusal, Said, Stand, Statement};
 use crate::rules::Ruleset;
 use crate::table::{Event, Table};
 
@@ -11,8 +11,8 @@ pub(super) struct Now {
     pub table: Table,
     /// What is asked. None when the battle is over.
     pub ask: Option<Ask>,
-    /// The offers that stand open.
-    pub offers: Vec<Offer>,
+    /// What stands open beside it.
+    pub open: Open,
     /// What happened since the last settled beat.
     pub events: Vec<Event>,
     /// Where, in what was said since then, the unfinished beat begins.
@@ -42,17 +42,17 @@ pub(super) fn run(
     let mut settled = Vec::new();
     let mut table = table.clone();
     let mut events = Vec::new();
-    let mut offers = Vec::new();
+    let mut open = Open::default();
     let mut at = 0;
     for _ in 0..QUIET_BEATS {
-        let left = match perform(rules, table.clone(), &statements[at..], offers) {
+        let left = match perform(rules, table.clone(), &statements[at..], open) {
             Performed::Over(left) if left.table.outcome().is_some() => {
                 at += left.used;
                 events.extend(left.events);
                 if at < statements.len() {
                     return Err(nothing_asked(rules));
                 }
-                let now = Now { table: left.table, ask: None, offers: left.open, events, opened: at };
+                let now = Now { table: left.table, ask: None, open: left.open, events, opened: at };
                 return Ok((settled, now));
             }
             // Over until a ruling let the battle go on: those rulings are a beat of their own.
@@ -61,7 +61,7 @@ pub(super) fn run(
         match left.stand {
             Stand::Asking(ask) => {
                 events.extend(left.events);
-                let now = Now { table: left.table, ask: Some(ask), offers: left.open, events, opened: at };
+                let now = Now { table: left.table, ask: Some(ask), open: left.open, events, opened: at };
                 return Ok((settled, now));
             }
             Stand::Unfit(why) => return Err(why),
@@ -71,10 +71,10 @@ pub(super) fn run(
                 table = left.table;
                 if statements[at..].iter().any(|statement| statement.said.settles()) {
                     settled.push(Settled { end: at, events: left.events, after: table.clone() });
-                    offers = Vec::new();
+                    open = Open::default();
                 } else {
                     events.extend(left.events);
-                    offers = left.open;
+                    open = left.open;
                 }
             }
         }
@@ -88,7 +88,7 @@ enum Performed {
 }
 
 /// Performs one beat, or hears what can still be said when the battle is over.
-fn perform(rules: &Ruleset, table: Table, statements: &[Statement], open: Vec<Offer>) -> Performed {
+fn perform(rules: &Ruleset, table: Table, statements: &[Statement], open: Open) -> Performed {
     let over = table.outcome().is_some();
     let is_ruling = |statement: &&Statement| matches!(statement.said, Said::Ruling(_));
     let next = statements.iter().find(|statement| !is_ruling(statement));
@@ -99,7 +99,7 @@ fn perform(rules: &Ruleset, table: Table, statements: &[Statement], open: Vec<Of
 
 /// Runs one settled beat again, and gives what happens now. None where what was said no longer fits.
 pub(super) fn run_again(rules: &Ruleset, before: Table, statements: &[Statement]) -> Option<Vec<Event>> {
-    match perform(rules, before, statements, Vec::new()) {
+    match perform(rules, before, statements, Open::default()) {
         Performed::Beat(left) | Performed::Over(left) => {
             let whole = matches!(left.stand, Stand::Finished) && left.used == statements.len();
             whole.then_some(left.events)

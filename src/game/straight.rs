@@ -1,6 +1,6 @@
 //! A whole game straight through: somebody answers at once, nothing pauses, nothing is kept.
 
-use crate::desk::{Answerer, Desk, Fault, Refusal, Stand};
+use crate::desk::{Answerer, Desk, Fault, Open, Refusal, Stand};
 use crate::rules::Ruleset;
 use crate::table::Table;
 
@@ -13,7 +13,7 @@ pub fn play(rules: &Ruleset, mut table: Table, answerer: &mut dyn Answerer) -> R
         if table.outcome().is_some() {
             return Ok(table);
         }
-        let left = Desk::new(table, &[], Vec::new(), rules.late).answered_by(answerer).run(rules.beat);
+        let left = Desk::new(table, &[], Open::default(), rules.late).answered_by(answerer).run(rules.beat);
         match left.stand {
             Stand::Finished => table = left.table,
             Stand::Asking(_) => return Ok(left.table),

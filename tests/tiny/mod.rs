@@ -15,7 +15,7 @@ use adjutant::desk::{
 };
 use adjutant::id::{
     BucketId, CounterId, DeedId, FieldId, Key, LevelId, MarkId, ObjectiveId, PlaceId, ProfileId, Purpose,
-    ReadingId, RuleId, RulesetId, SheetId, SideId, StatId, UnitId, WayId, WeaponId,
+    ReadingId, RuleId, RulesetId, SheetId, SideId, StatId, UnitId, WayId, WeaponId, WindowId,
 };
 use adjutant::rules::{Deed, MarkKind, Reading, Ruleset, Way};
 use adjutant::table::{
@@ -192,6 +192,7 @@ fn may_act(table: &Table, unit: &Unit) -> Option<Objection> {
 
 fn activate(desk: &mut Desk<'_>, side: SideId) -> Flow<()> {
     let rule = RuleId::new("C1");
+    desk.window(rule, WindowId::new("before-an-activation"));
     if desk.offer(RuleId::new("C5"), |table| ambushes(table, side)).is_some() {
         ambush(desk, other(side))?;
         if next_to_act(desk.table()) != Some(side) {
