@@ -3,9 +3,19 @@
 //! An edition is a module with its own straight-line procedures and one [`Ruleset`] value. It fills every field itself:
 //! nothing is inherited and nothing is defaulted from another edition.
 
+pub mod eleventh;
+
 use crate::desk::{Desk, Flow, LateDeed};
 use crate::id::{DeedId, LevelId, MarkId, ReadingId, RulesetId, UnitId, WayId};
 use crate::table::Table;
+
+/// All rulesets. The first is the one of a game that names none.
+pub const ALL: &[&Ruleset] = &[&eleventh::ELEVENTH];
+
+/// The ruleset of this name.
+pub fn find(id: RulesetId) -> Option<&'static Ruleset> {
+    ALL.iter().copied().find(|ruleset| ruleset.id == id)
+}
 
 /// A ruleset.
 #[derive(Clone, Copy, Debug)]
