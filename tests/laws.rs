@@ -218,6 +218,33 @@ fn events_come_back_from_their_text() {
     });
 }
 
+#[test]
+fn a_game_is_brought_back_from_its_acts_at_every_step() {
+    each_seed(0..40, |seed| {
+        let mut acts = Vec::new();
+        let mut dice = Dice::seeded(seed);
+        let start = table(2, 4);
+        let mut game = Game::new(&TINY, start.clone()).unwrap();
+        for number in 0..300 {
+            let what = random::step(&mut dice, &mut game, number);
+            acts.extend(game.take_acts());
+            if !dice.one_in(8) {
+                continue;
+            }
+            let (back, reopened) = Game::restore(&TINY, start.clone(), acts.clone()).unwrap();
+            assert!(!reopened);
+            assert_eq!(seen(&back), seen(&game), "after {what}");
+            assert_eq!(back.log().collect::<Vec<_>>(), game.log().collect::<Vec<_>>());
+            assert_eq!((back.beats(), back.unsettled()), (game.beats(), game.unsettled()));
+            assert_eq!(back.undone(), game.undone());
+            if dice.one_in(2) {
+                game = back;
+                assert!(game.take_acts().is_empty());
+            }
+        }
+    });
+}
+
 /// Untouched asks and app dice reach the end of the battle.
 #[test]
 fn enter_alone_reaches_the_end() {

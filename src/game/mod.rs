@@ -3,11 +3,13 @@
 //! The game knows no rule. It runs the ruleset's beats over what was said, settles those that have something said behind
 //! them, and can take back anything to the first ask. It is pure: the same table and the same words give the same game.
 
+mod act;
 mod history;
 mod log;
 mod run;
 mod straight;
 
+pub use act::{Act, Back, RestoreError};
 pub use history::Beat;
 pub use log::{EventId, LogLine, Note};
 pub use straight::play;
@@ -38,6 +40,8 @@ pub struct Game {
     undone: Vec<Vec<Statement>>,
     notes: Vec<(usize, Note)>,
     spoken: u32,
+    // What became of the game and was not yet asked for.
+    acts: Vec<Act>,
 }
 
 /// What was taken back or brought again.
@@ -52,17 +56,19 @@ pub struct Step {
 impl Game {
     /// A game that begins on this table.
     pub fn new(rules: &'static Ruleset, table: Table) -> Result<Game, Refusal> {
-        let (_, now) = run::run(rules, &table, &[])?;
-        Ok(Game {
+        let mut game = Game {
             rules,
+            now: Now::before(table.clone()),
             history: History::new(table.clone()),
             settled: table,
             said: Vec::new(),
-            now,
             undone: Vec::new(),
             notes: Vec::new(),
             spoken: 0,
-        })
+            acts: Vec::new(),
+        };
+        game.go_on()?;
+        Ok(game)
     }
 
     /// The ruleset.
@@ -138,9 +144,9 @@ impl Game {
         }
         let statement = self.statement(Said::Ruling(ruling.clone()), Who::Anyone, false);
         let ruled = if ruling.opens_beat() {
-            self.rule_before_beat(statement, ruling.moves_clock())
+            self.rule_before_beat(&statement, ruling.moves_clock(), false)
         } else {
-            self.say(statement).map(|()| Ruled { dropped: 0 })
+            self.say(statement, false).map(|()| Ruled { dropped: 0 })
         };
         match ruled {
             Ok(ruled) => {
@@ -161,57 +167,38 @@ impl Game {
             ));
         }
         let said = Said::Late { deed };
-        self.say(self.statement(said.clone(), Who::Anyone, false))?;
+        self.say(self.statement(said.clone(), Who::Anyone, false), false)?;
         self.forget_undone(&said);
         Ok(())
     }
 
     /// Takes back the last thing a person said, with the automatic ones behind it. None at the first ask.
     pub fn undo(&mut self) -> Option<Step> {
-        let by_person = |statement: &Statement| !statement.automatic;
-        let any = self.said.iter().any(by_person)
-            || self.history.beats().iter().rev().any(|beat| beat.statements.iter().any(by_person));
-        if !any {
-            return None;
-        }
         let quiet = self.is_quiet();
-        let mut reopened = false;
-        while !reopened && !self.said.iter().any(by_person) {
-            reopened = self.unsettle();
+        let (mut step, back) = self.step_back(quiet, |rules, beat, before| {
+            run::run_again(rules, before.clone(), &beat.statements).as_ref() == Some(&beat.events)
+        })?;
+        let acts = self.acts.len();
+        if self.go_on().is_err() {
+            // Nothing is left that could not fit, so the ask at the start of the beat comes.
+            let _ = self.fall();
+            step.reopened = true;
         }
-        let mut group = Vec::new();
-        while let Some(statement) = self.take_latest() {
-            let person = by_person(&statement);
-            group.push(statement);
-            if person {
-                break;
-            }
-        }
-        group.reverse();
-        // The beat before the first thing said has its offers open.
-        while !reopened && !self.said.iter().any(|one| one.said.settles()) && !self.history.beats().is_empty()
-        {
-            reopened = self.unsettle();
-        }
-        reopened |= self.run_or_reopen();
-        if !group.is_empty() {
-            if !quiet {
-                self.note(Note::TakenBack(group.clone()));
-            }
-            self.undone.push(group.clone());
-        }
-        Some(Step { statements: group, reopened })
+        self.acts.insert(acts, Act::TakenBack(back));
+        Some(step)
     }
 
     /// Brings again what was taken back last. Where it does not fit any more, nothing of it or behind it comes again.
     pub fn redo(&mut self) -> Result<Option<Step>, Refusal> {
         let Some(group) = self.undone.pop() else { return Ok(None) };
+        self.acts.push(Act::Redone);
         let mut brought = Vec::new();
         for old in &group {
             match self.say_again(old) {
                 Ok(()) => brought.push(old.clone()),
                 Err(why) => {
                     self.undone.clear();
+                    self.acts.push(Act::Forgotten);
                     if brought.is_empty() {
                         return Err(why);
                     }
@@ -249,7 +236,7 @@ impl Game {
         };
         let said = Said::Answer { ask: ask.id, answer: kept };
         let statement = self.statement(said.clone(), ask.who, automatic);
-        match self.say(statement) {
+        match self.say(statement, false) {
             Ok(()) => {
                 self.forget_undone(&said);
                 Ok(())
@@ -264,7 +251,7 @@ impl Game {
             return Err(Refusal::of(KERNEL, sentence, "Take one of the open offers."));
         };
         let said = Said::Aside { offer: offer.clone(), overruled };
-        self.say(self.statement(said.clone(), Who::Side(open.side), false))?;
+        self.say(self.statement(said.clone(), Who::Side(open.side), false), false)?;
         self.forget_undone(&said);
         Ok(())
     }
@@ -274,15 +261,31 @@ impl Game {
     }
 
     /// Says something behind all that was said. Refused, nothing has changed.
-    fn say(&mut self, statement: Statement) -> Result<(), Refusal> {
-        self.said.push(statement);
+    fn say(&mut self, statement: Statement, again: bool) -> Result<(), Refusal> {
+        self.put(statement, self.said.len(), 0, again)
+    }
+
+    /// Puts a statement among those since the last settled beat, in the place of some. Refused, nothing has changed.
+    fn put(&mut self, statement: Statement, place: usize, drop: usize, again: bool) -> Result<(), Refusal> {
+        let acts = self.acts.len();
+        let end = (place < self.said.len()).then_some(place);
+        let act = Act::Said { statement: statement.clone(), place: end, dropped: drop, again };
+        self.acts.push(act);
+        let dropped: Vec<Statement> = self.said.drain(place..place + drop).collect();
+        self.said.insert(place, Statement { dropped, ..statement });
+        let beats = self.history.beats().len();
         match self.go_on() {
             Ok(()) => {
                 self.spoken += 1;
+                if drop > 0 {
+                    self.notes.push((beats, Note::Reopened));
+                }
                 Ok(())
             }
             Err(why) => {
-                self.said.pop();
+                self.acts.truncate(acts);
+                let refused = self.said.remove(place);
+                self.said.splice(place..place, refused.dropped);
                 Err(why)
             }
         }
@@ -290,37 +293,21 @@ impl Game {
 
     /// A ruling that opens the beat takes effect before the unfinished one, behind the rulings made before its first answer.
     /// On the clock it drops the beat; else the beat is run again, and dropped where it no longer fits.
-    fn rule_before_beat(&mut self, mut ruling: Statement, drop_beat: bool) -> Result<Ruled, Refusal> {
-        let before = self.said.clone();
+    fn rule_before_beat(
+        &mut self,
+        ruling: &Statement,
+        drop_beat: bool,
+        again: bool,
+    ) -> Result<Ruled, Refusal> {
         let unfinished = self.said.iter().skip(self.now.opened);
         let leading = unfinished.take_while(|statement| matches!(statement.said, Said::Ruling(_))).count();
-        let at = self.now.opened + leading;
-        let rest = self.said.split_off(at);
-        if !drop_beat {
-            self.said.push(ruling.clone());
-            self.said.extend(rest.iter().cloned());
-            if self.go_on().is_ok() {
-                self.spoken += 1;
-                return Ok(Ruled { dropped: 0 });
-            }
-            self.said.truncate(at);
+        let place = self.now.opened + leading;
+        if !drop_beat && self.put(ruling.clone(), place, 0, again).is_ok() {
+            return Ok(Ruled { dropped: 0 });
         }
-        let dropped = rest.len();
-        ruling.dropped = rest;
-        self.said.push(ruling);
-        match self.go_on() {
-            Ok(()) => {
-                self.spoken += 1;
-                if dropped > 0 {
-                    self.note(Note::Reopened);
-                }
-                Ok(Ruled { dropped })
-            }
-            Err(why) => {
-                self.said = before;
-                Err(why)
-            }
-        }
+        let dropped = self.said.len() - place;
+        self.put(ruling.clone(), place, dropped, again)?;
+        Ok(Ruled { dropped })
     }
 
     fn say_again(&mut self, old: &Statement) -> Result<(), Refusal> {
@@ -332,18 +319,18 @@ impl Game {
                     return Err(Refusal::of(KERNEL, sentence, "Go on from here."));
                 };
                 let said = Said::Answer { ask: now.id, answer: answer.clone() };
-                self.say(self.statement(said, now.who, old.automatic))
+                self.say(self.statement(said, now.who, old.automatic), true)
             }
             Said::Aside { .. } | Said::Late { .. } => {
-                self.say(self.statement(old.said.clone(), old.who, old.automatic))
+                self.say(self.statement(old.said.clone(), old.who, old.automatic), true)
             }
             Said::Ruling(ruling) => {
                 ruling.check(&self.now.table)?;
                 let statement = self.statement(old.said.clone(), old.who, old.automatic);
                 if ruling.opens_beat() {
-                    self.rule_before_beat(statement, ruling.moves_clock()).map(|_| ())
+                    self.rule_before_beat(&statement, ruling.moves_clock(), true).map(|_| ())
                 } else {
-                    self.say(statement)
+                    self.say(statement, true)
                 }
             }
         }
@@ -392,8 +379,9 @@ impl Game {
         let (settled, mut now) = run::run(self.rules, &self.settled, &self.said)?;
         let mut taken = 0;
         for beat in settled {
-            let statements = self.said.drain(..beat.end - taken).collect();
+            let statements: Vec<Statement> = self.said.drain(..beat.end - taken).collect();
             taken = beat.end;
+            self.acts.push(Act::Settled { statements: statements.len(), events: beat.events.clone() });
             self.history.push(Beat { statements, events: beat.events }, &beat.after);
             self.settled = beat.after;
         }
@@ -402,32 +390,12 @@ impl Game {
         Ok(())
     }
 
-    /// Runs what was said after a step back. Where it no longer fits, the game stands at the start of the beat. Whether
-    /// that was so.
-    fn run_or_reopen(&mut self) -> bool {
-        if self.go_on().is_ok() {
-            return false;
-        }
+    /// Lets fall what was said since the last settled beat: the beat stands at its start.
+    fn fall(&mut self) -> Result<(), Refusal> {
         self.said.clear();
-        // With nothing said there is nothing that could not fit; a fault leaves the ask as it was.
-        let _ = self.go_on();
         self.note(Note::Reopened);
-        true
-    }
-
-    /// Opens the last settled beat. If it no longer yields what happened in it, what was said in it falls. Whether it did.
-    fn unsettle(&mut self) -> bool {
-        let Some((beat, before)) = self.history.pop() else { return false };
-        let same =
-            run::run_again(self.rules, before.clone(), &beat.statements).as_ref() == Some(&beat.events);
-        self.settled = before;
-        if same {
-            self.said.splice(0..0, beat.statements);
-        } else {
-            self.said.clear();
-            self.note(Note::Reopened);
-        }
-        !same
+        self.acts.push(Act::Reopened);
+        self.go_on()
     }
 
     /// Takes out what was said last, wherever it stands, and puts back what fell with it.

@@ -19,6 +19,13 @@ pub(super) struct Now {
     pub opened: usize,
 }
 
+impl Now {
+    /// A game of which nothing was run yet.
+    pub fn before(table: Table) -> Now {
+        Now { table, ask: None, open: Open::default(), events: Vec::new(), opened: 0 }
+    }
+}
+
 /// A beat that has come to its end and has something said behind it.
 pub(super) struct Settled {
     /// Where, in what was said, it ends.

@@ -235,6 +235,10 @@ pub fn step(dice: &mut Dice, game: &mut Game, number: u32) -> &'static str {
                 "nothing"
             }
         }
+        11 => match game.redo() {
+            Ok(Some(_)) => "redo",
+            Ok(None) | Err(_) => "nothing",
+        },
         _ => {
             let Some(ask) = game.ask().cloned() else { return "over" };
             let said = answer(dice, &ask);
