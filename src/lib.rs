@@ -123,6 +123,7 @@ pub mod army;
 pub mod desk;
 pub mod game;
 pub mod id;
+pub mod journal;
 pub mod rules;
 pub mod session;
 pub mod table;

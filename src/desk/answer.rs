@@ -178,6 +178,13 @@ pub struct Statement {
     pub(crate) dropped: Vec<Statement>,
 }
 
+impl Statement {
+    /// Something said, to be numbered by the game that hears it.
+    pub fn new(said: Said, who: Who, automatic: bool) -> Statement {
+        Statement { said, who, automatic, number: 0, dropped: Vec::new() }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,7 @@
 //! Acts: what becomes of a game, in the order in which it does. A save is made of them, and they alone bring the game back:
 //! no rule runs until the last of them is heard, so old games outlive new rules.
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::history::History;
@@ -41,13 +42,16 @@ pub enum Act {
 }
 
 /// How far a taking-back went, so that it can be followed without the rules.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Back {
     /// How many settled beats were opened.
     pub opened: usize,
     /// Whether the last of them no longer yielded what had happened in it, so that what was said in it fell.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub fell: bool,
     /// Whether it leaves no line in the log.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub quiet: bool,
 }
 

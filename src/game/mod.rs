@@ -257,7 +257,7 @@ impl Game {
     }
 
     fn statement(&self, said: Said, who: Who, automatic: bool) -> Statement {
-        Statement { said, who, automatic, number: self.spoken + 1, dropped: Vec::new() }
+        Statement { number: self.spoken + 1, ..Statement::new(said, who, automatic) }
     }
 
     /// Says something behind all that was said. Refused, nothing has changed.

@@ -1,0 +1,74 @@
+//! Reading a save, block by block: its longest good part, and what is behind that.
+
+use super::entry::OPENING;
+use super::{Entry, Header, SaveError};
+
+/// A save as far as it can be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Loaded {
+    /// What the game began with.
+    pub header: Header,
+    /// Its entries, in order.
+    pub entries: Vec<Entry>,
+    /// How many bytes of the file they take.
+    pub good: usize,
+    /// What stands behind them.
+    pub tail: Tail,
+}
+
+/// What stands behind the last good entry.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Tail {
+    /// Nothing.
+    Clean,
+    /// An entry that was cut while it was written. It was never shown, and can be cut off.
+    Torn,
+    /// Something that no cut explains. The file is left alone.
+    Damaged(SaveError),
+}
+
+/// Reads a save from its bytes.
+pub fn load(bytes: &[u8]) -> Result<Loaded, SaveError> {
+    let whole = "A save begins with a whole header.";
+    let end = block_end(bytes).ok_or_else(|| SaveError::new("has no whole header.", whole).at(1))?;
+    let text = std::str::from_utf8(&bytes[..end])
+        .map_err(|_| SaveError::new("is not text.", "This is no save of Adjutant.").at(1))?;
+    let header = Header::from_text(text)?;
+    let mut entries = Vec::new();
+    let mut good = end;
+    let mut line = 1 + lines(&bytes[..end]);
+    let tail = loop {
+        let rest = &bytes[good..];
+        if rest.is_empty() {
+            break Tail::Clean;
+        }
+        let Some(end) = block_end(rest) else { break Tail::Torn };
+        match block(&rest[..end], entries.len()) {
+            Ok(entry) => entries.push(entry),
+            Err(why) => {
+                let line = line + why.line.map_or(0, |line| line - 1);
+                break Tail::Damaged(SaveError { line: Some(line), ..why });
+            }
+        }
+        good += end;
+        line += lines(&rest[..end]);
+    };
+    Ok(Loaded { header, entries, good, tail })
+}
+
+fn block(bytes: &[u8], before: usize) -> Result<Entry, SaveError> {
+    let damaged = |what: &str| SaveError::new(what, "A save is never edited by hand.").at(1);
+    let text = std::str::from_utf8(bytes).map_err(|_| damaged("is not text."))?;
+    let body = text.strip_prefix(OPENING).ok_or_else(|| damaged("an entry was expected here."))?;
+    let number = u32::try_from(before + 1).map_err(|_| damaged("has more entries than a game can have."))?;
+    Entry::from_text(body, number)
+}
+
+/// Where the first block ends, with the empty line behind it.
+fn block_end(bytes: &[u8]) -> Option<usize> {
+    bytes.windows(2).position(|pair| pair == b"\n\n").map(|at| at + 2)
+}
+
+fn lines(bytes: &[u8]) -> usize {
+    bytes.split(|byte| *byte == b'\n').count() - 1
+}

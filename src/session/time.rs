@@ -1,0 +1,94 @@
+//! The two clocks of a session: the one on the wall, and played time.
+
+#![allow(clippy::disallowed_methods, reason = "this is the one place for clocks")]
+
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use crate::text::Text;
+
+/// Played time. It runs while a session is open and not paused.
+#[derive(Debug)]
+pub struct Played {
+    before: Duration,
+    since: Option<Instant>,
+}
+
+impl Played {
+    /// Goes on from so many played seconds.
+    pub fn from(seconds: u32) -> Played {
+        Played { before: Duration::from_secs(seconds.into()), since: Some(Instant::now()) }
+    }
+
+    /// How long it has been played, in seconds.
+    pub fn seconds(&self) -> u32 {
+        let running = self.since.map_or(Duration::ZERO, |since| since.elapsed());
+        u32::try_from((self.before + running).as_secs()).unwrap_or(u32::MAX)
+    }
+
+    /// Time stands still: the program is suspended.
+    pub fn pause(&mut self) {
+        if let Some(since) = self.since.take() {
+            self.before += since.elapsed();
+        }
+    }
+
+    /// Time runs again.
+    pub fn go_on(&mut self) {
+        if self.since.is_none() {
+            self.since = Some(Instant::now());
+        }
+    }
+}
+
+/// The clock on the wall, in the universal time: `2026-11-21T19:30:00Z`.
+pub fn wall() -> Text {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Text::from(date_and_time(since.as_secs()))
+}
+
+/// Seconds since 1970 as a date and a time.
+fn date_and_time(seconds: u64) -> String {
+    let (days, of_day) = (seconds / 86_400, seconds % 86_400);
+    // Years are counted from a March, so that a leap day is the last day of its year; 400 years have 146,097 days.
+    let days = days + 719_468;
+    let (era, of_era) = (days / 146_097, days % 146_097);
+    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let march_month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * march_month + 2) / 5 + 1;
+    let month = if march_month < 10 { march_month + 3 } else { march_month - 9 };
+    let year = era * 400 + year_of_era + u64::from(month <= 2);
+    let (hour, minute, second) = (of_day / 3600, of_day / 60 % 60, of_day % 60);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_those_of_the_calendar() {
+        for (seconds, text) in [
+            (0, "1970-01-01T00:00:00Z"),
+            (951_782_399, "2000-02-28T23:59:59Z"),
+            (951_782_400, "2000-02-29T00:00:00Z"),
+            (1_709_164_800, "2024-02-29T00:00:00Z"),
+            (1_735_689_599, "2024-12-31T23:59:59Z"),
+            (4_107_542_400, "2100-03-01T00:00:00Z"),
+        ] {
+            assert_eq!(date_and_time(seconds), text);
+        }
+    }
+
+    #[test]
+    fn played_time_stands_still_while_paused() {
+        let mut played = Played::from(90);
+        played.pause();
+        let before = played.seconds();
+        assert_eq!(before, 90);
+        std::thread::sleep(Duration::from_millis(5));
+        assert_eq!(played.seconds(), before);
+        played.go_on();
+        assert!(played.seconds() >= before);
+    }
+}
