@@ -115,11 +115,12 @@
 //!
 //! # Floors
 //!
-//! Each imports only what lies below it; a test holds that. From the top: `main`, `cli` and `tui`, [`session`], [`game`],
+//! Each imports only what lies below it; a test holds that. From the top: `main`, [`cli`] and [`tui`], [`session`], [`journal`], [`game`],
 //! [`rules`], [`desk`], [`table`], [`army`], and the plain words of [`text`] and [`id`]. Below `session` there is no clock, no
 //! randomness and no file: `clippy.toml` lists what is not to be called there, with reasons.
 
 pub mod army;
+pub mod cli;
 pub mod desk;
 pub mod game;
 pub mod id;
@@ -128,3 +129,4 @@ pub mod rules;
 pub mod session;
 pub mod table;
 pub mod text;
+pub mod tui;

@@ -1,3 +1,23 @@
-//! The program.
+//! The program: arguments in, screen out, and a failure told in one line.
 
-fn main() {}
+use std::process::ExitCode;
+
+use adjutant::cli::Arguments;
+use adjutant::tui;
+use clap::Parser;
+
+#[allow(clippy::print_stderr, reason = "the one place where the program says why it failed")]
+fn main() -> ExitCode {
+    match run(Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("adjutant: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: Arguments) -> anyhow::Result<()> {
+    let settings = arguments.settings()?;
+    tui::run(&settings.data, settings.colour)
+}

@@ -8,6 +8,7 @@ mod history;
 mod log;
 mod run;
 mod straight;
+mod words;
 
 pub use act::{Act, Back, RestoreError};
 pub use history::Beat;

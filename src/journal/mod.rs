@@ -1,7 +1,7 @@
 //! The save file: a header and then entries, only ever appended, so that nothing that was shown is lost.
 //!
 //! It is TOML for people, and read block by block: an entry counts only with its own end, because a cut entry can still be
-//! valid TOML with wrong content. Files are touched in [`file`] alone.
+//! valid TOML with wrong content. Files are touched in [`mod@file`] alone.
 
 mod append;
 mod entry;

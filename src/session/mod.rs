@@ -3,6 +3,7 @@
 //! Whatever is said goes to the game, from there to the save, and only then is it shown: what was shown is never lost.
 
 pub mod dice;
+pub mod setup;
 pub mod time;
 
 use std::path::{Path, PathBuf};

@@ -1,0 +1,177 @@
+//! What a program may say, one JSON object a line.
+
+use serde::Deserialize;
+
+use crate::desk::{Answer, Ruling, cp_to, vp_to, wounds_to};
+use crate::id::{DeedId, ModelId, SideId, UnitId};
+use crate::session::Thrower;
+use crate::table::{Amended, Aspect, Change, Table};
+use crate::text::Text;
+
+/// A request.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "do", deny_unknown_fields)]
+pub enum Request {
+    /// Answers the ask of this number.
+    Answer {
+        /// Its number.
+        ask: u64,
+        /// The answer: `choose`, `faces`, `tally` or `fields`, with `overruled` where a reason is needed.
+        with: Answer,
+    },
+    /// Takes an offer that stands open beside the ask of this number.
+    Aside {
+        /// The number of the ask.
+        ask: u64,
+        /// The offer's id.
+        offer: Text,
+        /// Why a greyed one is taken all the same.
+        #[serde(default)]
+        overruled: Option<Text>,
+    },
+    /// Lets the app throw the dice of the ask of this number.
+    Throw {
+        /// Its number.
+        ask: u64,
+    },
+    /// Says who throws a side's dice from now on.
+    Dice {
+        /// The side.
+        side: SideId,
+        /// Who throws.
+        by: By,
+    },
+    /// Takes back the last thing a person said.
+    Undo,
+    /// Brings again what was taken back last.
+    Redo,
+    /// Sets values, whatever the rules say.
+    Rule {
+        /// Why.
+        #[serde(default)]
+        reason: Text,
+        /// Values to be set outright.
+        #[serde(default)]
+        set: Vec<Set>,
+        /// Changes, as events hold them.
+        #[serde(default)]
+        changes: Vec<Change>,
+    },
+    /// Finds a unit to be other than printed.
+    Amend {
+        /// The unit, or the part of one.
+        component: UnitId,
+        /// What of it.
+        aspect: Aspect,
+        /// What it is found to be. Without it, as printed after all.
+        #[serde(default)]
+        to: Option<Amended>,
+        /// Why.
+        #[serde(default)]
+        reason: Text,
+    },
+    /// Does now what was forgotten.
+    Late {
+        /// Which of the deeds that `show` lists.
+        deed: DeedId,
+    },
+    /// Shows something.
+    Show {
+        /// What.
+        what: Shown,
+        /// Of the log: only so many of its last lines.
+        #[serde(default)]
+        last: Option<usize>,
+    },
+    /// Corrects an event of the log: sets back what it changed.
+    Correct {
+        /// Its beat.
+        beat: usize,
+        /// Its place in the beat.
+        event: usize,
+    },
+    /// Sees to it that everything is on the disk.
+    Save,
+    /// Ends the program. The game can be gone on with.
+    Quit,
+}
+
+/// Who throws.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum By {
+    /// The players.
+    Own,
+    /// The app.
+    App,
+}
+
+impl From<By> for Thrower {
+    fn from(by: By) -> Thrower {
+        match by {
+            By::Own => Thrower::Own,
+            By::App => Thrower::App,
+        }
+    }
+}
+
+/// What can be shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Shown {
+    /// The ask, again.
+    Ask,
+    /// All that is true now.
+    Table,
+    /// What has happened.
+    Log,
+    /// The points of the sides.
+    Score,
+    /// What could be done late.
+    Deeds,
+    /// The rules that can be read in more than one way.
+    Readings,
+}
+
+/// A value set outright.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Set {
+    /// A model's wounds.
+    Wounds {
+        /// The model.
+        model: ModelId,
+        /// Its wounds.
+        to: i32,
+    },
+    /// A side's command points.
+    Cp {
+        /// The side.
+        side: SideId,
+        /// Its points.
+        to: i32,
+    },
+    /// A side's victory points.
+    Vp {
+        /// The side.
+        side: SideId,
+        /// Its points.
+        to: i32,
+    },
+}
+
+impl Set {
+    fn change(&self, table: &Table) -> Change {
+        match *self {
+            Set::Wounds { model, to } => wounds_to(table, model, to),
+            Set::Cp { side, to } => cp_to(table, side, to),
+            Set::Vp { side, to } => vp_to(table, side, to),
+        }
+    }
+}
+
+/// The ruling that sets these values and makes these changes.
+pub fn ruling(table: &Table, reason: Text, set: &[Set], changes: Vec<Change>) -> Ruling {
+    let set = set.iter().map(|set| set.change(table));
+    Ruling::new(reason, set.chain(changes))
+}
