@@ -72,6 +72,9 @@ struct ObjectiveFile {
     name: Text,
 }
 
+/// A small game that ships with the program.
+pub const SKIRMISH: &str = include_str!("../../armies/skirmish.setup.toml");
+
 /// The most models that a unit of a setup can have.
 const MOST_MODELS: u16 = 200;
 
@@ -171,6 +174,15 @@ name = "Centre"
         let sv = boyz.components[0].stat(ProfileId::new("model"), StatId::new("Sv"));
         assert_eq!(sv, Some(Value::Number(5)));
         assert!(table.objective(ObjectiveId::new("centre")).is_some());
+    }
+
+    #[test]
+    fn the_setup_that_ships_begins_a_game() {
+        let setup = Setup::from_toml(SKIRMISH).unwrap();
+        let dice = crate::session::dice::AppDice::seeded(1);
+        let session = crate::session::Session::begin(crate::rules::ALL, &setup, None, dice).unwrap();
+        assert_eq!(session.game().table().units().count(), 6);
+        assert!(session.game().ask().is_some());
     }
 
     #[test]
