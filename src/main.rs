@@ -8,7 +8,7 @@ use clap::Parser;
 
 #[allow(clippy::print_stderr, reason = "the one place where the program says why it failed")]
 fn main() -> ExitCode {
-    match run(Arguments::parse()) {
+    match run(&Arguments::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("adjutant: {error:#}");
@@ -17,7 +17,10 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(arguments: Arguments) -> anyhow::Result<()> {
+fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let settings = arguments.settings()?;
-    tui::run(&settings.data, settings.colour)
+    match &arguments.command {
+        Some(command) => command.run(&settings),
+        None => tui::run(&settings.data, settings.colour),
+    }
 }

@@ -40,7 +40,8 @@ impl Dialect for Json {
         if line.trim().is_empty() {
             return Ok(None);
         }
-        serde_json::from_str(line).map(Some).map_err(|why| why.to_string())
+        let wanted = "each line is one JSON object such as {\"do\":\"undo\"}; see adjutant referee --help";
+        serde_json::from_str(line).map(Some).map_err(|why| format!("{why}: {wanted}"))
     }
 
     fn write(&mut self, reply: &Reply, _: &Referee, out: &mut dyn Write) -> io::Result<()> {
