@@ -11,14 +11,14 @@ use std::io::{self, BufRead, Read, Write};
 
 pub use reply::{AskView, Reply};
 pub use request::{By, Request, Set, Shown};
-pub use show::note_words;
+pub use show::{LineView, note_words};
 
 use crate::desk::{Refusal, Ruling};
 use crate::game::EventId;
 use crate::journal::Tail;
 use crate::journal::file::Mended;
 use crate::session::{Notice, Session};
-use crate::table::{Change, Event};
+use crate::table::Change;
 
 /// The longest line that is read. No request needs a thousandth of it.
 const LONGEST: u64 = 1 << 20;
@@ -236,22 +236,11 @@ impl Referee {
         }
     }
 
-    /// What has happened since the log had so many lines, in words. An aside rewrites a part of the log, so it may be less
-    /// than what was shown before.
-    fn since(&self, before: usize) -> Vec<String> {
-        let game = self.session.game();
-        game.log()
-            .skip(before)
-            .map(|line| match line {
-                crate::game::LogLine::Event(_, event) => words(self, event),
-                crate::game::LogLine::Note(note) => note_words(note),
-            })
-            .collect()
+    /// What has happened since the log had so many lines. An aside rewrites a part of the log, so it may be less than what
+    /// was shown before.
+    fn since(&self, before: usize) -> Vec<show::LineView> {
+        show::LogView::since(self.session.game(), before).lines
     }
-}
-
-fn words(referee: &Referee, event: &Event) -> String {
-    referee.session.game().words(event)
 }
 
 fn stepped(did: &'static str, step: &crate::game::Step) -> Outcome {

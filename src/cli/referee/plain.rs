@@ -6,9 +6,10 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use super::{AskView, Dialect, Json, Referee, Reply, Request, Shown};
-use crate::desk::{Answer, AskKind, Choice, Field, FieldKind, FieldValue, Offer, Roll};
+use super::{AskView, Dialect, Json, LineView, Referee, Reply, Request, Shown};
+use crate::desk::{Answer, AskKind, Choice, Field, FieldKind, FieldValue, Offer, Roll, When};
 use crate::id::{BucketId, FieldId};
+use crate::table::{Change, Mark, On, Table, Unit, Whereabouts};
 
 /// Readable lines.
 #[derive(Debug)]
@@ -55,27 +56,36 @@ impl Dialect for Plain {
         }
     }
 
-    fn write(&mut self, reply: &Reply, _: &Referee, out: &mut dyn Write) -> io::Result<()> {
+    fn write(&mut self, reply: &Reply, referee: &Referee, out: &mut dyn Write) -> io::Result<()> {
+        let table = referee.session().game().table();
         match reply {
-            Reply::Ask(ask) => write_ask(ask, out),
+            Reply::Ask(ask) => write_ask(ask, table, out),
             Reply::Over { outcome, offers, .. } => {
                 let words = outcome.as_ref().map_or("", |outcome| outcome.words.as_str());
                 writeln!(out, "\nThe battle is over. {words}")?;
-                write_offers(offers, out)
+                write_offers(offers, table, out)
             }
             Reply::Done { events, note, .. } => {
-                for event in events {
-                    writeln!(out, "  {event}")?;
-                }
+                write_lines(events, out)?;
                 note.iter().try_for_each(|note| writeln!(out, "  {note}"))
             }
             Reply::Error { error, .. } => writeln!(out, "{error}"),
             Reply::Notice { notice } => writeln!(out, "Notice: {notice}"),
-            Reply::Table(_)
-            | Reply::Log(_)
-            | Reply::Score(_)
-            | Reply::Deeds { .. }
-            | Reply::Readings { .. } => write_tree(&serde_json::to_value(reply)?, 0, out),
+            Reply::Log(log) => write_lines(&log.lines, out),
+            Reply::Deeds { deeds } => {
+                deeds.iter().try_for_each(|deed| writeln!(out, "  {}   {}", deed.id, deed.words))?;
+                writeln!(out, "To do one: {{\"do\":\"late\",\"deed\":\"ID\"}}")
+            }
+            Reply::Table(_) => write_table(referee, out),
+            Reply::Score(_) => table
+                .sides()
+                .try_for_each(|(_, side)| writeln!(out, "  {}: {} VP, {} CP", side.name, side.vp, side.cp)),
+            Reply::Readings { .. } => {
+                referee.session().game().rules().readings.iter().try_for_each(|reading| {
+                    writeln!(out, "  {} {} Now: {}", reading.id, reading.title, reading.on(table))?;
+                    reading.ways.iter().try_for_each(|way| writeln!(out, "    {}: {}", way.id, way.words))
+                })
+            }
         }
     }
 }
@@ -182,8 +192,19 @@ fn field_value(field: &Field, value: &str) -> Result<FieldValue, String> {
     }
 }
 
-fn write_ask(ask: &AskView, out: &mut dyn Write) -> io::Result<()> {
-    let who = ask.side.map_or(String::new(), |side| format!("{side}: "));
+/// What happened. Steps of the clock within a phase, and marks that only keep the game's own books, are not read out.
+fn write_lines(lines: &[LineView], out: &mut dyn Write) -> io::Result<()> {
+    let telling = |line: &&LineView| match line.what.as_ref().map(|event| &event.change) {
+        Some(Change::Entered(place)) => place.number.is_some() || place.side.is_some(),
+        Some(Change::Left(_)) => false,
+        Some(Change::Marked(mark)) => !matches!(mark.on, On::Game | On::Objective(_)),
+        _ => true,
+    };
+    lines.iter().filter(telling).try_for_each(|line| writeln!(out, "  {}", line.words))
+}
+
+fn write_ask(ask: &AskView, table: &Table, out: &mut dyn Write) -> io::Result<()> {
+    let who = ask.side.map_or(String::new(), |side| format!("{}: ", table.side_name(side)));
     writeln!(out, "\n[{}] {who}{} ({})", ask.at, ask.words, ask.rule)?;
     match &ask.kind {
         AskKind::Choice { options, default } => {
@@ -206,68 +227,93 @@ fn write_ask(ask: &AskView, out: &mut dyn Write) -> io::Result<()> {
             }
         }
         AskKind::Facts { fields } | AskKind::Form { fields } => {
-            for field in fields {
-                let takes = match &field.kind {
-                    FieldKind::Pick(choices) | FieldKind::Several { choices, .. } => {
-                        let ids: Vec<&str> = choices.iter().map(|choice| choice.id.as_str()).collect();
-                        format!(" [{}]", ids.join(", "))
-                    }
-                    FieldKind::Number { least, most } => format!(" [{least} to {most}]"),
-                    FieldKind::Fact(_) | FieldKind::Flag => String::new(),
-                };
-                let hidden = if field.when.is_some() { " (only if it applies)" } else { "" };
-                writeln!(out, "  {} = {}   {}{takes}{hidden}", field.id, field.default, field.words)?;
+            for field in fields.iter().filter(|field| field.when.is_none()) {
+                writeln!(out, "  {} = {}   {}{}", field.id, field.default, field.words, takes(field))?;
+                write_dependents(field, fields, out)?;
             }
         }
     }
-    write_offers(&ask.offers, out)
+    write_offers(&ask.offers, table, out)
 }
 
-fn write_offers(offers: &[Offer], out: &mut dyn Write) -> io::Result<()> {
+fn takes(field: &Field) -> String {
+    match &field.kind {
+        FieldKind::Pick(choices) | FieldKind::Several { choices, .. } => {
+            let ids: Vec<&str> = choices.iter().map(|choice| choice.id.as_str()).collect();
+            format!(" [{}]", ids.join(", "))
+        }
+        FieldKind::Number { least, most } => format!(" [{least} to {most}]"),
+        FieldKind::Fact(_) | FieldKind::Flag => String::new(),
+    }
+}
+
+/// The fields that are asked only for some values of another, on one line for each value: there can be many.
+fn write_dependents(field: &Field, fields: &[Field], out: &mut dyn Write) -> io::Result<()> {
+    let mut by_value: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for other in fields {
+        let held = match &other.when {
+            Some(When::Is(on, value)) if *on == field.id => value.to_string(),
+            Some(When::Has(on, id)) if *on == field.id => id.to_string(),
+            _ => continue,
+        };
+        by_value.entry(held).or_default().push(format!("{}={}", other.id, other.default));
+    }
+    by_value.iter().try_for_each(|(held, others)| writeln!(out, "    with {held}: {}", others.join(" ")))
+}
+
+fn write_offers(offers: &[Offer], table: &Table, out: &mut dyn Write) -> io::Result<()> {
     for (number, offer) in (1..).zip(offers) {
         let cost = offer.cost.map(|cost| format!(" {cost} CP")).unwrap_or_default();
-        writeln!(
-            out,
-            "  + {number}. {}{cost} ({}){}",
-            offer.choice.words,
-            offer.side,
-            beside(&offer.choice)
-        )?;
+        let side = table.side_name(offer.side);
+        writeln!(out, "  + {number}. {}{cost} ({side}){}", offer.choice.words, beside(&offer.choice))?;
     }
     Ok(())
+}
+
+/// Unit by unit: models, wounds of a lone one, where it is, and what is marked on it.
+fn write_table(referee: &Referee, out: &mut dyn Write) -> io::Result<()> {
+    let game = referee.session().game();
+    let table = game.table();
+    for (id, side) in table.sides() {
+        writeln!(out, "{}: {} VP, {} CP", side.name, side.vp, side.cp)?;
+        for unit in table.units_of(id) {
+            let models = unit.standing().count();
+            let strength = match &unit.models[..] {
+                [lone] => format!("{} wounds", lone.wounds),
+                _ => format!("{models} of {} models", unit.starting()),
+            };
+            let at = match unit.at {
+                _ if models == 0 => ", destroyed".to_owned(),
+                Whereabouts::Table => String::new(),
+                Whereabouts::Reserve => ", in reserve".to_owned(),
+                Whereabouts::Aboard(other) => format!(", aboard {other}"),
+                Whereabouts::Gone => ", gone".to_owned(),
+            };
+            let label = |mark: Mark| match (&mark.label, game.rules().mark_label(mark.id)) {
+                (Some(label), _) => label.to_string(),
+                (None, Some(label)) => label.to_owned(),
+                (None, None) => mark.id.to_string(),
+            };
+            let marks: Vec<String> = table.marks().on(On::Unit(unit.id)).map(label).collect();
+            let engaged: Vec<&str> =
+                table.engaged_with(unit.id).filter_map(|id| table.unit(id)).map(Unit::name).collect();
+            let engaged = if engaged.is_empty() {
+                String::new()
+            } else {
+                format!("; engaged with {}", engaged.join(", "))
+            };
+            let marks = if marks.is_empty() { String::new() } else { format!("; {}", marks.join(", ")) };
+            writeln!(out, "  {} ({}): {strength}{at}{engaged}{marks}", unit.name(), unit.id)?;
+        }
+    }
+    table.objectives().iter().try_for_each(|objective| {
+        let holder = objective.holder.map_or("nobody".into(), |side| table.side_name(side));
+        writeln!(out, "Objective {}: {holder}", objective.name)
+    })
 }
 
 fn beside(choice: &Choice) -> String {
     let condition = choice.condition.as_ref().map(|condition| format!(", {}", condition.words));
     let objection = choice.objection.as_ref().map(|objection| format!(" -- not now: {objection}"));
     format!("{}{}", condition.unwrap_or_default(), objection.unwrap_or_default())
-}
-
-/// Anything as an indented list.
-fn write_tree(value: &serde_json::Value, depth: usize, out: &mut dyn Write) -> io::Result<()> {
-    use serde_json::Value;
-    let indent = "  ".repeat(depth);
-    match value {
-        Value::Object(fields) => fields.iter().try_for_each(|(name, value)| match value {
-            Value::Object(_) | Value::Array(_) => {
-                writeln!(out, "{indent}{name}:")?;
-                write_tree(value, depth + 1, out)
-            }
-            Value::String(words) => writeln!(out, "{indent}{name}: {words}"),
-            other => writeln!(out, "{indent}{name}: {other}"),
-        }),
-        Value::Array(items) => items.iter().try_for_each(|item| {
-            // The log and the like: words alone say enough.
-            match item.get("words").and_then(Value::as_str) {
-                Some(words)
-                    if item.get("what").is_some() || item.as_object().is_some_and(|o| o.len() == 1) =>
-                {
-                    writeln!(out, "{indent}{words}")
-                }
-                _ => write_tree(item, depth + 1, out),
-            }
-        }),
-        Value::String(words) => writeln!(out, "{indent}{words}"),
-        other => writeln!(out, "{indent}{other}"),
-    }
 }

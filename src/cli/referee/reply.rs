@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::show::{DeedView, LogView, ReadingView, ScoreView, TableView};
+use super::show::{DeedView, LineView, LogView, ReadingView, ScoreView, TableView};
 use crate::desk::{Ask, AskId, AskKind, Complaint, Offer, Refusal, Who};
 use crate::id::{RuleId, SideId, WindowId};
 use crate::session::{Session, standing};
@@ -27,9 +27,9 @@ pub enum Reply {
     Done {
         /// Which.
         did: &'static str,
-        /// What happened, in words.
+        /// What happened.
         #[serde(skip_serializing_if = "Vec::is_empty")]
-        events: Vec<String>,
+        events: Vec<LineView>,
         /// More of it.
         #[serde(skip_serializing_if = "Option::is_none")]
         note: Option<String>,

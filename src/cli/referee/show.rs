@@ -157,23 +157,35 @@ fn sides(table: &Table) -> Vec<SideView> {
 /// What has happened, oldest first.
 #[derive(Debug, Serialize)]
 pub struct LogView {
-    lines: Vec<LineView>,
+    /// Line by line.
+    pub lines: Vec<LineView>,
 }
 
+/// A line of the log.
 #[derive(Debug, Serialize)]
-struct LineView {
-    words: String,
+pub struct LineView {
+    /// In words.
+    pub words: String,
+    /// Its beat, to correct it by.
     #[serde(skip_serializing_if = "Option::is_none")]
-    beat: Option<usize>,
+    pub beat: Option<usize>,
+    /// Its place in the beat.
     #[serde(skip_serializing_if = "Option::is_none")]
-    event: Option<usize>,
+    pub event: Option<usize>,
+    /// What happened. Without it, it is a remark about the game itself.
     #[serde(skip_serializing_if = "Option::is_none")]
-    what: Option<Event>,
+    pub what: Option<Event>,
 }
 
 impl LogView {
     /// The last lines of a game's log, or all.
     pub fn of(game: &Game, last: Option<usize>) -> LogView {
+        let skipped = last.map_or(0, |last| game.log().count().saturating_sub(last));
+        LogView::since(game, skipped)
+    }
+
+    /// The lines of a game's log behind the first so many.
+    pub fn since(game: &Game, skipped: usize) -> LogView {
         let line = |line: LogLine<'_>| match line {
             LogLine::Event(id, event) => LineView {
                 words: game.words(event),
@@ -183,7 +195,6 @@ impl LogView {
             },
             LogLine::Note(note) => LineView { words: note_words(note), beat: None, event: None, what: None },
         };
-        let skipped = last.map_or(0, |last| game.log().count().saturating_sub(last));
         LogView { lines: game.log().skip(skipped).map(line).collect() }
     }
 }
@@ -202,10 +213,13 @@ pub fn note_words(note: &Note) -> String {
 /// Something that could be done late.
 #[derive(Debug, Serialize)]
 pub struct DeedView {
-    id: DeedId,
-    words: String,
+    /// Its name.
+    pub id: DeedId,
+    /// In words.
+    pub words: String,
+    /// The unit that does it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    unit: Option<UnitId>,
+    pub unit: Option<UnitId>,
 }
 
 impl DeedView {
