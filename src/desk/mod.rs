@@ -209,11 +209,11 @@ impl<'a> Desk<'a> {
             |roll, answer, _| match answer {
                 Answer::Faces { faces, thrown } => {
                     roll.check(rule, faces)?;
-                    Ok((Rolled::new(roll, faces.clone(), *thrown), Vec::new()))
+                    Ok(fallen(Rolled::new(roll, faces.clone(), *thrown)))
                 }
                 Answer::Tally { tally } => {
                     let faces = roll.represent(rule, tally)?;
-                    Ok((Rolled::new(roll, faces, Thrown::Tallied), Vec::new()))
+                    Ok(fallen(Rolled::new(roll, faces, Thrown::Tallied)))
                 }
                 _ => Err(wrong_kind(rule, "Roll the dice.")),
             },
@@ -473,6 +473,18 @@ impl<'a> Desk<'a> {
 
 /// The field of a lone fact.
 const FACT: FieldId = FieldId::new("fact");
+
+/// Dice that fell, with what the log says of them.
+fn fallen(rolled: Rolled) -> (Rolled, Vec<Change>) {
+    let by = match rolled.thrown() {
+        Thrown::Typed => None,
+        Thrown::Tallied => Some("tally".into()),
+        Thrown::App => Some("app".into()),
+    };
+    let words = Text::from(rolled.roll().words.as_str());
+    let change = Change::Rolled { words, faces: rolled.faces().to_vec(), by };
+    (rolled, vec![change])
+}
 
 fn wrong_kind(rule: RuleId, remedy: &str) -> Refusal {
     Refusal::of(rule, "That is no answer to this ask.", remedy)

@@ -166,7 +166,7 @@ fn objection(table: &Table, change: &Change) -> Option<Objection> {
         }
         Change::Laid(objective) => objective.holder.as_ref().and_then(side),
         Change::Read { .. } | Change::Noted { .. } => None,
-        Change::Overruled { .. } | Change::Late { .. } => {
+        Change::Rolled { .. } | Change::Overruled { .. } | Change::Late { .. } => {
             Some(refuse("That is not set by a ruling.".to_owned()))
         }
     }

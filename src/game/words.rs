@@ -95,6 +95,11 @@ impl Game {
                 None => format!("The battle is over: {}", outcome.words),
             },
             Change::Ended { outcome: None } => "The battle goes on".to_owned(),
+            Change::Rolled { words, faces, by } => {
+                let faces: Vec<String> = faces.iter().map(ToString::to_string).collect();
+                let by = by.as_ref().map(|by| format!(" ({by})")).unwrap_or_default();
+                format!("{words}: {}{by}", faces.join(" "))
+            }
             Change::Overruled { what, reason } => format!("Overruled: {what} Because: {reason}"),
             Change::Late { deed } => format!("Done late: {deed}"),
             Change::Noted { words } => words.to_string(),

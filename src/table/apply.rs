@@ -108,7 +108,8 @@ impl Table {
                 }
             }
             Change::Ended { outcome } => self.outcome.clone_from(outcome),
-            Change::Overruled { .. } | Change::Late { .. } | Change::Noted { .. } => {}
+            Change::Rolled { .. } | Change::Overruled { .. } | Change::Late { .. } | Change::Noted { .. } => {
+            }
         }
     }
 

@@ -219,6 +219,16 @@ pub enum Change {
         outcome: Option<Outcome>,
     },
 
+    /// Dice fell. Changes nothing by itself; what comes of it follows.
+    Rolled {
+        /// What for.
+        words: Text,
+        /// Their natural faces.
+        faces: Vec<u8>,
+        /// Where these come from, unless they were read off the table.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<Text>,
+    },
     /// The players did what the rules would not have let them. Changes nothing by itself.
     Overruled {
         /// What was done.

@@ -148,9 +148,13 @@ impl Referee {
             let error = format!("ask {named} is not open; ask {} is.", self.number);
             return Outcome::Shown(vec![Reply::error(line, error)]);
         }
-        let before = self.session.game().log().count();
+        let before = show::Known::of(self.session.game());
         let went = |did: &'static str, result: Result<(), Refusal>, referee: &Referee| match result {
-            Ok(()) => Outcome::Went(Box::new(Reply::Done { did, events: referee.since(before), note: None })),
+            Ok(()) => Outcome::Went(Box::new(Reply::Done {
+                did,
+                events: before.since(referee.session.game()),
+                note: None,
+            })),
             Err(why) => Outcome::Shown(vec![Reply::refusal(line, &why)]),
         };
         match request {
@@ -184,15 +188,15 @@ impl Referee {
             },
             Request::Rule { reason, set, changes } => {
                 let ruling = request::ruling(self.session.game().table(), reason, &set, changes);
-                self.rule(line, "rule", ruling, before)
+                self.rule(line, "rule", ruling, &before)
             }
             Request::Amend { component, aspect, to, reason } => {
                 let ruling = Ruling::new(reason, [Change::Amended { component, aspect, to }]);
-                self.rule(line, "amend", ruling, before)
+                self.rule(line, "amend", ruling, &before)
             }
             Request::Correct { beat, event } => match self.session.game().correction(EventId { beat, event })
             {
-                Some(ruling) => self.rule(line, "correct", ruling, before),
+                Some(ruling) => self.rule(line, "correct", ruling, &before),
                 None => Outcome::Shown(vec![Reply::error(line, "there is nothing to correct there.")]),
             },
             Request::Late { deed } => {
@@ -213,12 +217,12 @@ impl Referee {
         }
     }
 
-    fn rule(&mut self, line: u64, did: &'static str, ruling: Ruling, before: usize) -> Outcome {
+    fn rule(&mut self, line: u64, did: &'static str, ruling: Ruling, before: &show::Known) -> Outcome {
         match self.session.rule(ruling) {
             Ok(ruled) => {
                 let note = (ruled.dropped > 0)
                     .then(|| format!("{} answers of the unfinished beat fell", ruled.dropped));
-                Outcome::Went(Box::new(Reply::Done { did, events: self.since(before), note }))
+                Outcome::Went(Box::new(Reply::Done { did, events: before.since(self.session.game()), note }))
             }
             Err(refused) => Outcome::Shown(vec![Reply::refusal(line, &refused.why)]),
         }
@@ -234,12 +238,6 @@ impl Referee {
             Shown::Deeds => Reply::Deeds { deeds: show::DeedView::of(game) },
             Shown::Readings => Reply::Readings { readings: show::ReadingView::of(game) },
         }
-    }
-
-    /// What has happened since the log had so many lines. An aside rewrites a part of the log, so it may be less than what
-    /// was shown before.
-    fn since(&self, before: usize) -> Vec<show::LineView> {
-        show::LogView::since(self.session.game(), before).lines
     }
 }
 

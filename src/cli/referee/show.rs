@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::army::Value;
-use crate::game::{Game, LogLine, Note};
+use crate::game::{EventId, Game, LogLine, Note};
 use crate::id::{CounterId, DeedId, ModelId, ProfileId, ReadingId, SideId, StatId, UnitId, WayId};
 use crate::session::{Session, standing};
 use crate::table::{Event, Fact, FactValue, Mark, Objective, On, Place, Table, Unit, Whereabouts};
@@ -181,12 +181,13 @@ impl LogView {
     /// The last lines of a game's log, or all.
     pub fn of(game: &Game, last: Option<usize>) -> LogView {
         let skipped = last.map_or(0, |last| game.log().count().saturating_sub(last));
-        LogView::since(game, skipped)
+        LogView { lines: game.log().skip(skipped).map(|line| LineView::of(game, line)).collect() }
     }
+}
 
-    /// The lines of a game's log behind the first so many.
-    pub fn since(game: &Game, skipped: usize) -> LogView {
-        let line = |line: LogLine<'_>| match line {
+impl LineView {
+    fn of(game: &Game, line: LogLine<'_>) -> LineView {
+        match line {
             LogLine::Event(id, event) => LineView {
                 words: game.words(event),
                 beat: Some(id.beat),
@@ -194,9 +195,40 @@ impl LogView {
                 what: Some(event.clone()),
             },
             LogLine::Note(note) => LineView { words: note_words(note), beat: None, event: None, what: None },
-        };
-        LogView { lines: game.log().skip(skipped).map(line).collect() }
+        }
     }
+}
+
+/// What the other side has been shown: everything up to the last settled beat, and these events since.
+#[derive(Debug)]
+pub struct Known {
+    beats: usize,
+    events: Vec<Event>,
+}
+
+impl Known {
+    /// All that there is in a game now.
+    pub fn of(game: &Game) -> Known {
+        let beats = game.beats().len();
+        let events = unsettled(game, beats).map(|(_, event)| event.clone()).collect();
+        Known { beats, events }
+    }
+
+    /// What is there now and was not known. An aside tells the unfinished beat anew: only where it differs.
+    pub fn since(&self, game: &Game) -> Vec<LineView> {
+        let same = |((_, now), known): &((EventId, &Event), &Event)| now == known;
+        let known = unsettled(game, self.beats).zip(&self.events).take_while(same).count();
+        let fresh = unsettled(game, self.beats).skip(known);
+        fresh.map(|(id, event)| LineView::of(game, LogLine::Event(id, event))).collect()
+    }
+}
+
+/// The events of the beats from this one on.
+fn unsettled(game: &Game, beat: usize) -> impl Iterator<Item = (EventId, &Event)> {
+    game.log().filter_map(move |line| match line {
+        LogLine::Event(id, event) if id.beat >= beat => Some((id, event)),
+        LogLine::Event(..) | LogLine::Note(_) => None,
+    })
 }
 
 /// A note in words.
