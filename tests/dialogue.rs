@@ -9,7 +9,7 @@ use adjutant::desk::{
     Answer, Answerer, Ask, AskKind, ChoiceId, FieldValue, Offer, Roll, Ruling, Said, Thrown, cp_to, wounds_to,
 };
 use adjutant::game::{EventId, Game, LogLine, Note, play};
-use adjutant::id::{DeedId, FieldId, ModelId, WindowId};
+use adjutant::id::{DeedId, FieldId, ModelId, PlaceId, WindowId};
 use adjutant::table::{
     Amended, Aspect, Cause, Change, Event, Fact, FactValue, Mark, On, Place, Spot, Table, Until,
 };
@@ -447,6 +447,25 @@ fn a_late_deed_is_a_beat_of_its_own_with_the_clock_unmoved() {
     let late: Vec<_> = d.events().into_iter().filter(|event| event.cause == Cause::Late).collect();
     assert_eq!(late[0].change, Change::Late { deed: DeedId::new("rally:red-1") });
     assert!(late.len() > 2);
+}
+
+/// The clock went on to the clash before anybody spoke: what is said there does not undo that.
+#[test]
+fn what_is_said_before_a_beat_finds_the_beats_done_that_asked_nothing() {
+    let entered = |event: &Event| matches!(event.change, Change::Entered(place) if place.name == CLASH);
+    let mut d = Dialogue::at_the_clash(&[]);
+    d.expect("C1").game.late(DeedId::new("rally:red-1")).unwrap();
+    let events = d.events();
+    let late = events.iter().position(|event| matches!(event.change, Change::Late { .. }));
+    assert!(events.iter().position(entered) < late);
+
+    let mut d = Dialogue::at_the_clash(&[]);
+    let path = vec![Place::new(DAY, PlaceId::new("day")).number(2), Place::new(WATCH, DUSK)];
+    d.expect("C1").game.rule(Ruling::new("it is late", [Change::Placed { path }])).unwrap();
+    assert!(d.events().iter().any(entered));
+    d.game.undo().unwrap();
+    d.expect("C1");
+    assert_eq!(d.game.table().clock().number(DAY), 1);
 }
 
 #[test]

@@ -52,7 +52,13 @@ pub(super) fn run(
     let mut open = Open::default();
     let mut at = 0;
     for _ in 0..QUIET_BEATS {
-        let left = match perform(rules, table.clone(), &statements[at..], open) {
+        let said = &statements[at..];
+        let quiet = if speaks_of_the_table(said) { quiet_beat(rules, &table) } else { None };
+        let performed = match quiet {
+            Some(left) => Performed::Beat(left),
+            None => perform(rules, table.clone(), said, open),
+        };
+        let left = match performed {
             Performed::Over(left) if left.table.outcome().is_some() => {
                 at += left.used;
                 events.extend(left.events);
@@ -87,6 +93,26 @@ pub(super) fn run(
         }
     }
     Err(Refusal::Fault(Fault::Endless))
+}
+
+/// Whether something comes next that takes effect before a beat begins: a late deed, or a ruling that opens the beat.
+fn speaks_of_the_table(statements: &[Statement]) -> bool {
+    for statement in statements {
+        match &statement.said {
+            Said::Ruling(ruling) if ruling.opens_beat() => return true,
+            Said::Ruling(_) => {}
+            said => return matches!(said, Said::Late { .. }),
+        }
+    }
+    false
+}
+
+/// The next beat, where it asks nothing. Whoever spoke before the first ask behind it had its outcome before their eyes.
+fn quiet_beat(rules: &Ruleset, table: &Table) -> Option<Left> {
+    match perform(rules, table.clone(), &[], Open::default()) {
+        Performed::Beat(left) if matches!(left.stand, Stand::Finished) => Some(left),
+        Performed::Beat(_) | Performed::Over(_) => None,
+    }
 }
 
 enum Performed {
