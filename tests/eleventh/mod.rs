@@ -125,9 +125,14 @@ pub struct Dialogue {
 }
 
 impl Dialogue {
+    /// A battle on this table at its first ask.
+    pub fn before(table: Table, dice: &[u8]) -> Dialogue {
+        Dialogue { game: Game::new(&ELEVENTH, table).unwrap(), dice: dice.to_vec() }
+    }
+
     /// A battle on this table in which Red goes first, told to the first ask of its first turn.
     pub fn on(table: Table, dice: &[u8]) -> Dialogue {
-        let mut dialogue = Dialogue { game: Game::new(&ELEVENTH, table).unwrap(), dice: dice.to_vec() };
+        let mut dialogue = Dialogue::before(table, dice);
         dialogue.expect("07.02").choose("side-1");
         dialogue
     }
