@@ -140,6 +140,18 @@ fn s01_07_it_does_not_wear_off_and_not_in_the_other_sides_step() {
     assert!(!d.has(on("b"), BATTLE_SHOCKED));
 }
 
+/// E11-45: taken into reserve, a unit stays battle-shocked, and rolls there.
+#[test]
+fn e11_45_battle_shock_stays_with_a_unit_that_is_taken_into_reserve() {
+    let mut d = Dialogue::of([boyz("a", RED, 5), boyz("c", RED, 5), boyz("b", BLUE, 5)], &[3, 3]);
+    d.expect("09.02").mark(on("a"), BATTLE_SHOCKED);
+    d.rule(Change::Put { unit: unit_id("a"), at: Whereabouts::Reserve });
+    d.enter_until("11.02").enter().enter_until("11.02").enter().expect("08.03");
+    assert!(d.has(on("a"), BATTLE_SHOCKED));
+    d.roll().expect("09.02");
+    assert!(d.has(on("a"), BATTLE_SHOCKED));
+}
+
 /// D-27: passing a roll that another rule asks for makes no unit recover; failing it shocks.
 #[test]
 fn d27_a_battle_shock_roll_outside_the_step_does_not_make_it_recover() {

@@ -315,6 +315,9 @@ fn s09_02_enter_alone_leaves_every_unit_stationary_those_off_the_table_too() {
         assert!(!d.has(on(unit), SELECTED_TO_MOVE), "it lasts for the Movement phase");
     }
     assert!(!d.has(on("b"), REMAINED_STATIONARY));
+    // "Until the end of the turn" is the end of the same player's turn.
+    d.enter().enter().expect("09.02");
+    assert!(!d.has(on("a"), REMAINED_STATIONARY));
     // 09.04: nothing that a move triggers is triggered.
     assert!(!d.events().iter().any(|event| matches!(event.change, Change::Moved { .. })));
 }
@@ -481,7 +484,7 @@ fn s15_01_the_next_phase_brings_the_stratagem_back_and_a_charge_roll_is_rolled_a
 }
 
 #[test]
-fn s15_01_a_unit_that_a_stratagem_targeted_this_phase_is_no_target_of_another() {
+fn d26_s15_01_a_unit_that_a_stratagem_targeted_this_phase_is_no_target_of_another() {
     let mut d = Dialogue::of([boyz("a", RED, 5), boyz("c", RED, 5)], &[3]);
     d.mark(on("a"), TARGETED).choose("select/a").choose("advance").roll();
     let offer = d.offer("15.02/a").unwrap();
@@ -533,6 +536,13 @@ fn s10_02_a_unit_is_selected_to_shoot_once_and_bars_name_their_rules() {
     d.expect("11.02");
     let selected = |event: &adjutant::table::Event| matches!(&event.change, Change::Marked(mark) if mark.id == SELECTED_TO_SHOOT);
     assert_eq!(d.events().iter().filter(|event| selected(event)).count(), 1);
+}
+
+#[test]
+fn e11_49_a_unit_without_ranged_weapons_is_eligible_to_shoot() {
+    let mut d = Dialogue::of([boyz("a", RED, 5), boyz("b", BLUE, 5)], &[]);
+    assert!(d.game.table().unit(unit_id("a")).unwrap().components[0].sheet.weapons.is_empty());
+    d.enter().expect("10.02").choose("select/a").expect("11.02");
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod eleventh;
 use adjutant::desk::{Answer, Ask, AskKind};
 use adjutant::game::Game;
 use adjutant::rules::eleventh::ELEVENTH;
+use adjutant::session::Setup;
 use adjutant::table::{Table, Whereabouts};
 use eleventh::random::{self, Dice};
 use eleventh::{BLUE, RED, at, boyz, hurt, led_marines, objective, reduced, table, tank, unit};
@@ -101,6 +102,21 @@ fn enter_alone_and_dice_reach_the_end_of_the_battle() {
         assert!(game.table().outcome().is_some());
         assert_eq!(game.differing_beats(), Vec::<usize>::new());
     });
+}
+
+#[test]
+fn the_setup_that_ships_is_played_to_the_end() {
+    let setup = Setup::from_toml(include_str!("../armies/skirmish.setup.toml")).unwrap();
+    assert_eq!(setup.ruleset, ELEVENTH.id);
+    let table = Table::new(setup.sides).with(setup.changes);
+    let mut dice = Dice::seeded(7);
+    let mut game = Game::new(&ELEVENTH, table).unwrap();
+    let mut number = 0;
+    while game.ask().is_some() {
+        random::step(&mut dice, &mut game, number);
+        number += 1;
+    }
+    assert!(game.table().outcome().is_some());
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Everything temporary of a battle, in one table: what can be true of a side, a unit, a model or an objective, and how long.
 //!
-//! Nobody clears a flag by hand. [`set`] looks up here when a mark ends, and the table ends it with its span. Marks that
+//! Nobody clears a flag by hand. `set` looks up here when a mark ends, and the table ends it with its span. Marks that
 //! no procedure sets yet have their place here already, so that players can set them by a ruling.
 
 use crate::desk::Desk;
