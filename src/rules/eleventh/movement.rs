@@ -90,11 +90,15 @@ fn objection(table: &Table, unit: &Unit, rule: RuleId) -> Option<Objection> {
     match unit.at {
         Whereabouts::Table => {}
         Whereabouts::Reserve => {
-            return against("20.03", format!("{name} is in reserve."), "It arrives by an ingress move only.");
+            return against(
+                "20.03",
+                format!("{name} is in reserve."),
+                "It may stay there; an ingress move is entered by a ruling.",
+            );
         }
         Whereabouts::Aboard(transport) => {
             let sentence = format!("{name} is aboard {}.", stats::name(table, transport));
-            return against("18.03", sentence, "It has to disembark first.");
+            return against("18.03", sentence, "It may stay there; disembarking is entered by a ruling.");
         }
         Whereabouts::Gone => return against("01.02", format!("{name} is no more."), stay),
     }
@@ -111,7 +115,7 @@ fn objection(table: &Table, unit: &Unit, rule: RuleId) -> Option<Objection> {
         return against("02.02", format!("{name} has no Movement."), stay);
     }
     if stats::is_engaged_on_the_ground(table, unit.id) {
-        let remedy = "It may remain stationary or fall back (09.07).";
+        let remedy = "It may remain stationary; falling back (09.07) is entered by a ruling.";
         return Some(Objection::new(rule, format!("{name} is engaged."), remedy));
     }
     None

@@ -121,10 +121,10 @@ fn counts_of(table: &Table, objective: &Objective, unit: &Unit) -> Vec<Count> {
     let groups = stats::control_groups(table, unit);
     let all = stats::living(unit).count();
     let alone = groups.len() == 1;
-    let counts = groups.into_iter().map(|(control, (most, kind))| {
+    let counts = groups.into_iter().map(|(control, (most, kinds))| {
         let whole = alone && usize::from(most) == all;
         let name = unit.name();
-        let which = if whole { name.to_owned() } else { format!("{name}, {kind}") };
+        let which = if whole { name.to_owned() } else { format!("{name}, {}", kinds.join(" and ")) };
         let words = format!("{}: models of {which} in range, OC {control} each", objective.name);
         let field = FieldId(objective.id.0);
         Count { field, unit: unit.id, side: unit.side, control, most, words, whole }

@@ -127,14 +127,18 @@ pub(super) fn control(table: &Table, unit: &Unit, model: &Model) -> Option<i16> 
 }
 
 /// A unit's living models by their Objective Control, those left out that control nothing: how many there are of each, and
-/// the name of the first kind of them.
-pub(super) fn control_groups<'a>(table: &Table, unit: &'a Unit) -> BTreeMap<i16, (u16, &'a str)> {
-    let mut groups = BTreeMap::new();
+/// what kinds of model they are.
+pub(super) fn control_groups<'a>(table: &Table, unit: &'a Unit) -> BTreeMap<i16, (u16, Vec<&'a str>)> {
+    let mut groups: BTreeMap<i16, (u16, Vec<&str>)> = BTreeMap::new();
     for model in living(unit) {
         let Some(control) = control(table, unit, model).filter(|control| *control > 0) else { continue };
         let kind = unit.component(model.id.of).and_then(|part| part.sheet.profile(model.profile));
         let kind = kind.map_or_else(|| unit.name(), |profile| profile.name.as_str());
-        groups.entry(control).or_insert((0u16, kind)).0 += 1;
+        let (count, kinds) = groups.entry(control).or_default();
+        *count = count.saturating_add(1);
+        if !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
     }
     groups
 }
@@ -150,10 +154,10 @@ pub(super) enum Reach {
     Inches,
 }
 
-/// How a unit's Movement is found. A unit with any model that never moves stays where it is.
+/// How a unit's Movement is found. A unit of nothing but models that never move stays where it is.
 pub(super) fn reach(unit: &Unit) -> Reach {
     let moves = || living(unit).map(|model| stat(unit, model, MOVE));
-    if moves().any(|value| value == Some(Value::None)) {
+    if moves().all(|value| value == Some(Value::None)) {
         return Reach::Never;
     }
     let dice = moves().find_map(|value| match value {
