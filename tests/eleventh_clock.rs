@@ -81,7 +81,7 @@ fn s07_02_the_clock_goes_through_every_step_of_both_turns() {
     assert_eq!(steps, expected);
     // Nobody is there and nothing is at stake: nothing more was asked.
     assert!(game.ask().is_none());
-    assert_eq!(game.table().outcome().unwrap().words.as_str(), "A draw: 0 to 0.");
+    assert_eq!(game.table().outcome().unwrap().words.as_str(), "A draw, 0 to 0.");
 }
 
 #[test]
@@ -172,9 +172,9 @@ fn s27_the_round_ends_with_its_window_and_each_window_has_its_rule_and_words() {
 #[test]
 fn s07_03_after_the_fifth_round_the_greater_score_wins_and_as_many_are_a_draw() {
     for (red, blue, winner, words) in [
-        (40, 30, Some(RED), "Red wins: 40 to 30."),
-        (0, 5, Some(BLUE), "Blue wins: 0 to 5."),
-        (20, 20, None, "A draw: 20 to 20."),
+        (40, 30, Some(RED), "Victory for Red, 40 to 30."),
+        (0, 5, Some(BLUE), "Victory for Blue, 0 to 5."),
+        (20, 20, None, "A draw, 20 to 20."),
     ] {
         let mut d = Dialogue::of([boyz("a", RED, 5)], &[]);
         for (side, by) in [(RED, red), (BLUE, blue)] {

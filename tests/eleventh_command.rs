@@ -29,7 +29,7 @@ fn d13_both_sides_gain_two_command_points_in_a_round() {
         Change::Cp { source, .. } => Some((event.rule.to_string(), source.unwrap().to_string())),
         _ => None,
     });
-    assert_eq!(sources.collect::<Vec<_>>(), vec![("08.02".to_owned(), "core".to_owned()); 4]);
+    assert_eq!(sources.collect::<Vec<_>>(), vec![("08.02".to_owned(), "the Command phase".to_owned()); 4]);
 }
 
 // A-STR: strength.

@@ -120,6 +120,26 @@ fn the_setup_that_ships_is_played_to_the_end() {
 }
 
 #[test]
+fn a_battle_is_brought_back_from_its_acts() {
+    each_seed(300..312, |seed| {
+        let mut acts = Vec::new();
+        let mut dice = Dice::seeded(seed);
+        let mut game = Game::new(&ELEVENTH, armies()).unwrap();
+        for number in 0..150 {
+            random::step(&mut dice, &mut game, number);
+            acts.extend(game.take_acts());
+            if !dice.one_in(8) {
+                continue;
+            }
+            let (back, reopened) = Game::restore(&ELEVENTH, armies(), acts.clone()).unwrap();
+            assert!(!reopened);
+            assert_eq!((back.table(), back.ask()), (game.table(), game.ask()));
+            assert_eq!((back.offers(), back.beats()), (game.offers(), game.beats()));
+        }
+    });
+}
+
+#[test]
 fn everything_can_be_taken_back_to_the_first_ask() {
     each_seed(0..15, |seed| {
         let mut game = play(seed, |_, _| ());

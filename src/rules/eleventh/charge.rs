@@ -69,7 +69,7 @@ pub(super) fn charge(desk: &mut Desk<'_>, unit: UnitId) -> Flow<()> {
 
 /// A unit's option, greyed where a rule is known to bar it, and hanging on a distance where none is known.
 fn declaration(table: &Table, unit: &Unit) -> Choice {
-    let words = format!("{} declares a charge: the charge roll", unit.name());
+    let words = format!("Charge with {}: the charge roll", unit.name());
     let choice = Choice::new(format!("declare/{}", unit.id), words);
     let objection = objection(table, unit);
     let nearness = nearness(table, unit);

@@ -14,7 +14,7 @@ pub(super) fn gain_core_cp(desk: &mut Desk<'_>, _: SideId) -> Flow<Progress> {
     desk.window(CORE, windows::CORE_CP);
     let sides: Vec<SideId> = desk.table().sides().map(|(side, _)| side).collect();
     for side in sides {
-        gain_cp(desk, side, "core");
+        gain_cp(desk, side, "the Command phase");
     }
     Ok(Progress::Over)
 }

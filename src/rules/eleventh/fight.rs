@@ -23,7 +23,7 @@ pub(super) fn step(desk: &mut Desk<'_>, side: SideId) -> Flow<Progress> {
     let selected = desk.choose(STEP, Who::Anyone, |table| {
         let units = able(table, side).into_iter().map(|unit| {
             let whose = table.side_name(unit.side);
-            let words = format!("{} of {whose} fights: its attacks are made at the table", unit.name());
+            let words = format!("Fight with {} ({whose}): its attacks are made at the table", unit.name());
             (Choice::new(format!("select/{}", unit.id), words), Some(unit.id))
         });
         Menu::new("Which unit fights?")

@@ -21,24 +21,24 @@ struct UnitDeed {
 const UNIT_DEEDS: &[UnitDeed] = &[
     UnitDeed {
         prefix: "08.03:",
-        words: "makes its battle-shock roll of the Battle-shock step",
+        words: "the battle-shock roll of the Battle-shock step",
         there: false,
         procedure: battle_shock::roll_of_the_step,
     },
     UnitDeed {
         prefix: "01.07:",
-        words: "makes a battle-shock roll for another rule",
+        words: "a battle-shock roll for another rule",
         there: false,
         procedure: battle_shock::forced_roll,
     },
+    UnitDeed { prefix: "09.05:", words: "a normal move", there: true, procedure: movement::normal_move },
+    UnitDeed { prefix: "09.06:", words: "an advance", there: true, procedure: movement::advance },
     UnitDeed {
-        prefix: "09.05:",
-        words: "makes a normal move",
+        prefix: "11.02:",
+        words: "a charge declared, and its roll",
         there: true,
-        procedure: movement::normal_move,
+        procedure: charge::charge,
     },
-    UnitDeed { prefix: "09.06:", words: "advances", there: true, procedure: movement::advance },
-    UnitDeed { prefix: "11.02:", words: "declares a charge", there: true, procedure: charge::charge },
 ];
 
 /// Stands before the side in the name of gaining a command point.
@@ -47,7 +47,7 @@ const GAIN_CP: &str = "08.02:";
 /// What could be done late. A unit whose name leaves no room for the rule's has no such deeds.
 pub(super) fn deeds(table: &Table) -> Vec<Deed> {
     let gains = table.sides().filter_map(|(id, side)| {
-        let words = format!("{} gains a command point", side.name);
+        let words = format!("{}: a command point", side.name);
         Some(Deed { id: format!("{GAIN_CP}{}", turn::side_word(id)).parse().ok()?, words, unit: None })
     });
     let units = table.units().filter(|unit| stats::is_in_battle(unit));
@@ -55,7 +55,7 @@ pub(super) fn deeds(table: &Table) -> Vec<Deed> {
         let able = UNIT_DEEDS.iter().filter(|deed| !deed.there || stats::is_on_battlefield(unit));
         able.filter_map(|deed| {
             let id = format!("{}{}", deed.prefix, unit.id).parse().ok()?;
-            Some(Deed { id, words: format!("{} {}", unit.name(), deed.words), unit: Some(unit.id) })
+            Some(Deed { id, words: format!("{}: {}", unit.name(), deed.words), unit: Some(unit.id) })
         })
     });
     gains.chain(moves).collect()
@@ -66,7 +66,7 @@ pub(super) fn late(desk: &mut Desk<'_>, deed: DeedId) -> Flow<()> {
     if let Some(side) = deed.as_str().strip_prefix(GAIN_CP) {
         let sides: Vec<SideId> = desk.table().sides().map(|(id, _)| id).collect();
         if let Some(side) = sides.into_iter().find(|id| turn::side_word(*id) == side) {
-            command::gain_cp(desk, side, "late");
+            command::gain_cp(desk, side, "a late gain");
         }
         return Ok(());
     }

@@ -24,7 +24,7 @@ pub(super) fn step(desk: &mut Desk<'_>, side: SideId) -> Flow<Progress> {
     desk.window(STEP, windows::BETWEEN_SHOOTERS);
     let selected = desk.choose(STEP, Who::Side(side), |table| {
         let units = stats::army(table, side).filter(|unit| stats::is_on_battlefield(unit)).map(|unit| {
-            let words = format!("{} shoots: its attacks are made at the table", unit.name());
+            let words = format!("Shoot with {}: its attacks are made at the table", unit.name());
             let choice = Choice::new(format!("select/{}", unit.id), words);
             (choice.unless(objection(table, unit)), Some(unit.id))
         });

@@ -113,7 +113,7 @@ pub(super) fn command_reroll(
 /// 15.04: just before a battle-shock roll. Whether it was used.
 pub(super) fn insane_bravery(desk: &mut Desk<'_>, side: SideId, unit: UnitId) -> bool {
     let offers = |table: &Table| {
-        let words = format!("Insane Bravery: {} holds", stats::name(table, unit));
+        let words = format!("Insane Bravery for {}", stats::name(table, unit));
         vec![INSANE_BRAVERY.offer(table, side, unit, words)]
     };
     let used = desk.offer(INSANE_BRAVERY.rule, offers).is_some();

@@ -200,8 +200,8 @@ fn outcome(table: &Table) -> Outcome {
     let winner = leaders.next().filter(|_| leaders.next().is_none());
     let score = table.sides().map(|(_, side)| side.vp.to_string()).collect::<Vec<_>>().join(" to ");
     let words = match winner {
-        Some(side) => format!("{} wins: {score}.", table.side_name(side)),
-        None => format!("A draw: {score}."),
+        Some(side) => format!("Victory for {}, {score}.", table.side_name(side)),
+        None => format!("A draw, {score}."),
     };
     Outcome { winner, words: words.into() }
 }
@@ -209,9 +209,9 @@ fn outcome(table: &Table) -> Outcome {
 /// 07.02: the mission says who takes the first turn of every round; here the players say it.
 fn who_goes_first(desk: &mut Desk<'_>) -> Flow<()> {
     let side = desk.choose(TURNS, Who::Anyone, |table| {
-        let sides = table.sides().map(|(id, side)| {
-            (Choice::new(side_word(id), format!("{} takes the first turn", side.name)), id)
-        });
+        let sides = table
+            .sides()
+            .map(|(id, side)| (Choice::new(side_word(id), format!("First turn: {}", side.name)), id));
         Menu::new("Who takes the first turn of every round?").options(sides)
     })?;
     marks::set(desk, TURNS, On::Side(side), FIRST_TURN);
