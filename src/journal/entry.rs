@@ -156,7 +156,7 @@ impl Wire {
         let others = usize::from(self.settled.is_some())
             + usize::from(self.back.is_some())
             + usize::from(self.sitting.is_some());
-        if flags + said + others != 1 {
+        if flags + said + others != 1 || self.has_strange_keys(said == 1) {
             return None;
         }
         match (self.settled, self.back, self.sitting) {
@@ -185,6 +185,17 @@ impl Wire {
         let who = self.who.map_or(Who::Anyone, Who::Side);
         let statement = Statement::new(said, who, self.auto);
         plain(Act::Said { statement, place: self.place, dropped: self.dropped, again: self.again })
+    }
+
+    /// Whether a key of another kind of entry stands in it.
+    fn has_strange_keys(&self, said: bool) -> bool {
+        let of_said =
+            self.who.is_some() || self.auto || self.place.is_some() || self.dropped > 0 || self.again;
+        let of_settled = !self.events.is_empty() || self.at.is_some();
+        (of_said && !said)
+            || (of_settled && self.settled.is_none())
+            || (self.ask.is_some() && self.answer.is_none())
+            || (self.overruled.is_some() && self.aside.is_none())
     }
 
     fn said_kinds(&self) -> usize {

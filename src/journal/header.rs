@@ -88,8 +88,13 @@ impl Header {
     }
 }
 
+/// The line, from 1, on which a byte stands.
+pub(super) fn line_at(bytes: &[u8], at: usize) -> usize {
+    1 + bytes[..at.min(bytes.len())].iter().filter(|byte| **byte == b'\n').count()
+}
+
 /// The error of a block, with the line within it, counted from 1.
 pub(super) fn toml_error(text: &str, why: &toml::de::Error, remedy: &str) -> SaveError {
-    let line = why.span().map_or(1, |span| text[..span.start.min(text.len())].lines().count().max(1));
+    let line = why.span().map_or(1, |span| line_at(text.as_bytes(), span.start));
     SaveError::new(format!("{}.", why.message().trim_end_matches('.')), remedy).at(line)
 }

@@ -1,6 +1,7 @@
 //! Reading a save, block by block: its longest good part, and what is behind that.
 
 use super::entry::OPENING;
+use super::header::line_at;
 use super::{Entry, Header, SaveError};
 
 /// A save as far as it can be read.
@@ -29,10 +30,8 @@ pub enum Tail {
 
 /// Reads a save from its bytes.
 pub fn load(bytes: &[u8]) -> Result<Loaded, SaveError> {
-    let whole = "A save begins with a whole header.";
-    let end = block_end(bytes).ok_or_else(|| SaveError::new("has no whole header.", whole).at(1))?;
-    let text = std::str::from_utf8(&bytes[..end])
-        .map_err(|_| SaveError::new("is not text.", "This is no save of Adjutant.").at(1))?;
+    let end = block_end(bytes).ok_or_else(|| no_header(bytes))?;
+    let text = text(&bytes[..end], "This is no save of Adjutant.")?;
     let header = Header::from_text(text)?;
     let mut entries = Vec::new();
     let mut good = end;
@@ -57,11 +56,27 @@ pub fn load(bytes: &[u8]) -> Result<Loaded, SaveError> {
 }
 
 fn block(bytes: &[u8], before: usize) -> Result<Entry, SaveError> {
-    let damaged = |what: &str| SaveError::new(what, "A save is never edited by hand.").at(1);
-    let text = std::str::from_utf8(bytes).map_err(|_| damaged("is not text."))?;
-    let body = text.strip_prefix(OPENING).ok_or_else(|| damaged("an entry was expected here."))?;
+    let remedy = "A save is never edited by hand.";
+    let damaged = |what: &str| SaveError::new(what, remedy).at(1);
+    let body =
+        text(bytes, remedy)?.strip_prefix(OPENING).ok_or_else(|| damaged("an entry was expected here."))?;
     let number = u32::try_from(before + 1).map_err(|_| damaged("has more entries than a game can have."))?;
     Entry::from_text(body, number)
+}
+
+/// A block as text, or the line that is none.
+fn text<'a>(bytes: &'a [u8], remedy: &str) -> Result<&'a str, SaveError> {
+    std::str::from_utf8(bytes)
+        .map_err(|why| SaveError::new("is not text.", remedy).at(line_at(bytes, why.valid_up_to())))
+}
+
+fn no_header(bytes: &[u8]) -> SaveError {
+    let (what, remedy) = if bytes.starts_with(b"format = ") && bytes.contains(&b'\r') {
+        ("has the line ends of another system.", "Copy it again as it is: a program on the way changed it.")
+    } else {
+        ("has no whole header.", "A save begins with a whole header.")
+    };
+    SaveError::new(what, remedy).at(1)
 }
 
 /// Where the first block ends, with the empty line behind it.
