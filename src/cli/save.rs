@@ -11,7 +11,7 @@ use clap::Subcommand;
 
 use super::referee::{note_words, notice_words};
 use crate::game::LogLine;
-use crate::journal::file::{SaveFile, read, tail};
+use crate::journal::file::{read, tail};
 use crate::journal::{Happening, Tail};
 use crate::rules;
 use crate::session::dice::AppDice;
@@ -138,30 +138,30 @@ fn verify(file: &Path, out: &mut dyn Write) -> anyhow::Result<()> {
         // Not a fault of the file: settled beats come from their events, whatever the rules say now.
         writeln!(out, "{} beats would go otherwise by the rules of this program", differing.len())?;
     }
-    match loaded.tail {
-        Tail::Damaged(why) => return Err(why.into()),
-        Tail::Torn => bail!(
-            "{}: the last entry was cut while it was written; `adjutant save recover` mends it",
-            file.display()
-        ),
-        Tail::Clean => {}
-    }
-    if notices.contains(&Notice::Reopened) {
-        bail!("{}: what was said in the unfinished beat no longer fits the rules", file.display());
+    for notice in notices {
+        match notice {
+            Notice::OnlyPrefix(Tail::Damaged(why)) => return Err(why.into()),
+            Notice::OnlyPrefix(_) => bail!(
+                "{}: the last entry was cut while it was written; `adjutant save recover` mends it",
+                file.display()
+            ),
+            Notice::Reopened => {
+                bail!("{}: what was said in the unfinished beat no longer fits the rules", file.display())
+            }
+            Notice::Mended(_) => {}
+        }
     }
     writeln!(out, "good")?;
     Ok(())
 }
 
 fn recover(file: &Path, out: &mut dyn Write) -> anyhow::Result<()> {
-    // Nothing is mended that could not be played afterwards.
-    look(file)?;
-    let (save, loaded, mended) = SaveFile::open(file)?;
+    let (path, entries, mended) = Session::recover(rules::ALL, file)?;
     match mended {
         Some(mended) => writeln!(out, "{}", notice_words(&Notice::Mended(mended)))?,
         None => writeln!(out, "There is nothing to mend.")?,
     }
-    writeln!(out, "{}: {} entries", save.path().display(), loaded.entries.len())?;
+    writeln!(out, "{}: {entries} entries", path.display())?;
     Ok(())
 }
 

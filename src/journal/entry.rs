@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::header::toml_error;
+use super::load::NEVER_EDITED;
 use super::{SaveError, inline};
 use crate::desk::{Answer, AskId, ChoiceId, Ruling, Said, Statement, Who};
 use crate::game::{Act, Back};
@@ -129,20 +130,20 @@ impl Entry {
 
     /// Read from a block behind its opening line. It must have this number.
     pub(super) fn from_text(text: &str, number: u32) -> Result<Entry, SaveError> {
-        let remedy = "A save is never edited by hand.";
         let wire: Wire = toml::from_str(text).map_err(|why| {
-            let error = toml_error(text, &why, remedy);
+            let error = toml_error(text, &why, NEVER_EDITED);
             let line = error.line.map(|line| line + 1);
             SaveError { line, ..error }
         })?;
         if wire.n != number || wire.end != number {
             let what = format!("entry {} ends as {}; {number} was expected.", wire.n, wire.end);
-            return Err(SaveError::new(what, remedy).at(1));
+            return Err(SaveError::new(what, NEVER_EDITED).at(1));
         }
         let t = wire.t;
         let what = wire.happening();
-        let what =
-            what.ok_or_else(|| SaveError::new(format!("entry {number} is not of one kind."), remedy).at(1))?;
+        let what = what.ok_or_else(|| {
+            SaveError::new(format!("entry {number} is not of one kind."), NEVER_EDITED).at(1)
+        })?;
         Ok(Entry { t, what })
     }
 }

@@ -45,48 +45,49 @@ impl SaveFile {
             fs::create_dir_all(folder).map_err(|why| io_error(folder, &why, "made"))?;
         }
         let lock = lock(path)?;
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create_new(true)
-            .open(path)
-            .map_err(|why| io_error(path, &why, "created"))?;
         let text = header.to_text()?;
-        let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
-        if let Err(why) = written {
-            // Half a header is no save.
-            let _ = fs::remove_file(path);
-            return Err(io_error(path, &why, "written"));
-        }
+        let file = write_new(path, text.as_bytes()).map_err(|why| io_error(path, &why, "created"))?;
         Ok(SaveFile::at_end(path, file, lock, text.len() as u64, 0))
     }
 
     /// Opens a save to go on with it. A torn entry is copied and cut off; a damaged file is left alone and its good part goes
-    /// on as a new one.
-    pub fn open(path: &Path) -> Result<(SaveFile, Loaded, Option<Mended>), SaveError> {
-        // First to read, so that a wrong name or a folder is said plainly and no lock is left behind.
-        read(path)?;
+    /// on as a new one. Nothing is touched before `play` has made a game of what can be read.
+    pub fn open<T, E: From<SaveError>>(
+        path: &Path,
+        mut play: impl FnMut(Loaded) -> Result<T, Unplayable<E>>,
+    ) -> Result<(SaveFile, T, Option<Mended>), E> {
+        let mut bytes = bytes_of(path)?;
+        let (mut game, mut part) = playable(path, &bytes, &mut play)?;
         let lock = lock(path)?;
-        let loaded = read(path)?;
-        let entries = u32::try_from(loaded.entries.len()).unwrap_or(u32::MAX);
-        let good = loaded.good as u64;
-        match &loaded.tail {
-            Tail::Damaged(why) => {
-                let (save, name) = SaveFile::go_on_as_new(path, &loaded)?;
-                let mended = Mended::GoesOnAs(name, why.clone());
-                Ok((save, loaded, Some(mended)))
-            }
-            tail => {
-                let file = OpenOptions::new().read(true).write(true).open(path);
-                let file = file.map_err(|why| io_error(path, &why, "opened for writing"))?;
-                let mut mended = None;
-                if *tail == Tail::Torn {
-                    mended = Some(Mended::Torn(keep_torn(path, good)?));
-                    file.set_len(good).map_err(|why| io_error(path, &why, "cut"))?;
-                }
-                Ok((SaveFile::at_end(path, file, lock, good, entries), loaded, mended))
-            }
+        let now = bytes_of(path)?;
+        if now != bytes {
+            // Another Adjutant went on with it until the lock was free.
+            bytes = now;
+            (game, part) = playable(path, &bytes, &mut play)?;
         }
+        let (save, mended) = SaveFile::go_on(path, lock, &bytes, part)?;
+        Ok((save, game, mended))
+    }
+
+    fn go_on(
+        path: &Path,
+        lock: File,
+        bytes: &[u8],
+        part: Part,
+    ) -> Result<(SaveFile, Option<Mended>), SaveError> {
+        let (good, rest) = bytes.split_at(part.good.min(bytes.len()));
+        if let Tail::Damaged(why) = part.tail {
+            let (save, name) = SaveFile::go_on_as_new(path, good, part.entries)?;
+            return Ok((save, Some(Mended::GoesOnAs(name, why))));
+        }
+        let file = OpenOptions::new().read(true).write(true).open(path);
+        let file = file.map_err(|why| io_error(path, &why, "opened for writing"))?;
+        let mut mended = None;
+        if part.tail == Tail::Torn {
+            mended = Some(Mended::Torn(keep_torn(path, rest)?));
+            file.set_len(good.len() as u64).map_err(|why| io_error(path, &why, "cut"))?;
+        }
+        Ok((SaveFile::at_end(path, file, lock, good.len() as u64, part.entries), mended))
     }
 
     fn at_end(path: &Path, file: File, lock: File, len: u64, entries: u32) -> SaveFile {
@@ -94,23 +95,20 @@ impl SaveFile {
     }
 
     /// The good part of a damaged file as a new one beside it.
-    fn go_on_as_new(path: &Path, loaded: &Loaded) -> Result<(SaveFile, PathBuf), SaveError> {
-        let bytes = fs::read(path).map_err(|why| io_error(path, &why, "read"))?;
-        let good = &bytes[..loaded.good.min(bytes.len())];
+    fn go_on_as_new(path: &Path, good: &[u8], entries: u32) -> Result<(SaveFile, PathBuf), SaveError> {
         for number in 2..1000 {
             let name = numbered(path, number);
-            let created = OpenOptions::new().read(true).write(true).create_new(true).open(&name);
-            let mut file = match created {
-                Ok(file) => file,
-                Err(why) if why.kind() == io::ErrorKind::AlreadyExists => continue,
-                Err(why) => return Err(io_error(&name, &why, "created")),
-            };
+            if name.exists() {
+                continue;
+            }
             let lock = lock(&name)?;
-            file.write_all(good)
-                .and_then(|()| file.sync_all())
-                .map_err(|why| io_error(&name, &why, "written"))?;
-            let entries = u32::try_from(loaded.entries.len()).unwrap_or(u32::MAX);
-            return Ok((SaveFile::at_end(&name, file, lock, good.len() as u64, entries), name));
+            match write_new(&name, good) {
+                Ok(file) => {
+                    return Ok((SaveFile::at_end(&name, file, lock, good.len() as u64, entries), name));
+                }
+                Err(why) if why.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(why) => return Err(io_error(&name, &why, "written")),
+            }
         }
         Err(SaveError::new("has too many successors.", "Move some of them elsewhere.").of(path.display()))
     }
@@ -156,26 +154,102 @@ impl SaveFile {
     }
 }
 
+/// Why no game comes of what was read.
+pub enum Unplayable<E> {
+    /// An entry, counted from 0, does not follow from those before it. Those still make a game.
+    Entry(usize),
+    /// Something else.
+    Other(E),
+}
+
+/// How much of a file makes a game.
+struct Part {
+    good: usize,
+    entries: u32,
+    tail: Tail,
+}
+
 /// Reads a save without touching it.
 pub fn read(path: &Path) -> Result<Loaded, SaveError> {
+    named(path, load(&bytes_of(path)?))
+}
+
+/// Reads a save without touching it, and makes a game of it. Gives what stands behind the part that makes one.
+pub fn look<T, E: From<SaveError>>(
+    path: &Path,
+    mut play: impl FnMut(Loaded) -> Result<T, Unplayable<E>>,
+) -> Result<(T, Tail), E> {
+    let (game, part) = playable(path, &bytes_of(path)?, &mut play)?;
+    Ok((game, part.tail))
+}
+
+/// Makes a game of the longest part of a file of which one comes.
+fn playable<T, E: From<SaveError>>(
+    path: &Path,
+    bytes: &[u8],
+    play: &mut impl FnMut(Loaded) -> Result<T, Unplayable<E>>,
+) -> Result<(T, Part), E> {
+    let mut before = usize::MAX;
+    loop {
+        let loaded = named(path, load(bytes).map(|loaded| loaded.before(before)))?;
+        let part = Part {
+            good: loaded.good,
+            entries: u32::try_from(loaded.entries.len()).unwrap_or(u32::MAX),
+            tail: loaded.tail.clone(),
+        };
+        let len = loaded.entries.len();
+        match play(loaded) {
+            Ok(game) => return Ok((game, part)),
+            // One entry less each time, so this ends.
+            Err(Unplayable::Entry(entry)) => before = entry.min(len.saturating_sub(1)),
+            Err(Unplayable::Other(why)) => return Err(why),
+        }
+    }
+}
+
+/// What was read, with the name of its file wherever something is wrong with it.
+fn named(path: &Path, loaded: Result<Loaded, SaveError>) -> Result<Loaded, SaveError> {
     let of = |error: SaveError| error.of(path.display());
+    let mut loaded = loaded.map_err(of)?;
+    if let Tail::Damaged(why) = loaded.tail {
+        loaded.tail = Tail::Damaged(of(why));
+    }
+    Ok(loaded)
+}
+
+fn bytes_of(path: &Path) -> Result<Vec<u8>, SaveError> {
+    let of = |what: &str, remedy: &str| SaveError::new(what, remedy).of(path.display());
     let about = fs::metadata(path).map_err(|why| io_error(path, &why, "read"))?;
     if about.is_dir() {
-        return Err(of(SaveError::new("is a folder.", "Name a save in it.")));
+        return Err(of("is a folder.", "Name a save in it."));
+    }
+    if !about.is_file() {
+        return Err(of("is no file.", "Name a save."));
     }
     if about.len() > LARGEST {
         let what = format!("is larger than {} MiB.", LARGEST >> 20);
-        return Err(of(SaveError::new(what, "No game of Adjutant is so long.")));
+        return Err(of(&what, "No game of Adjutant is so long."));
     }
     let mut bytes = Vec::new();
     // A file that grows while it is read is not followed for ever.
     let file = File::open(path).map_err(|why| io_error(path, &why, "read"))?;
     file.take(LARGEST).read_to_end(&mut bytes).map_err(|why| io_error(path, &why, "read"))?;
-    let mut loaded = load(&bytes).map_err(of)?;
-    if let Tail::Damaged(why) = loaded.tail {
-        loaded.tail = Tail::Damaged(of(why));
+    Ok(bytes)
+}
+
+/// A new file with this in it, on the disk. Half of it is no save, so it is all or nothing.
+fn write_new(path: &Path, bytes: &[u8]) -> io::Result<File> {
+    let mut file = OpenOptions::new().read(true).write(true).create_new(true).open(path)?;
+    let written = file.write_all(bytes).and_then(|()| file.sync_all());
+    if let Err(why) = written {
+        let _ = fs::remove_file(path);
+        return Err(why);
     }
-    Ok(loaded)
+    // Its name outlives a power cut too, where a folder can be synced.
+    if let Some(folder) = path.parent().and_then(|folder| File::open(folder).ok()) {
+        let _ = folder.sync_all();
+    }
+    Ok(file)
 }
 
 /// The last words of a file, for a list of saves: enough to hold the last few entries.
@@ -221,22 +295,13 @@ fn lock(path: &Path) -> Result<File, SaveError> {
 }
 
 /// Copies what stands behind the good part to a file of its own.
-fn keep_torn(path: &Path, good: u64) -> Result<PathBuf, SaveError> {
-    let mut file = File::open(path).map_err(|why| io_error(path, &why, "read"))?;
-    let mut torn = Vec::new();
-    file.seek(SeekFrom::Start(good))
-        .and_then(|_| file.read_to_end(&mut torn))
-        .map_err(|why| io_error(path, &why, "read"))?;
+fn keep_torn(path: &Path, torn: &[u8]) -> Result<PathBuf, SaveError> {
     for number in 1..1000 {
         let name = beside(path, &format!(".torn-{number}"));
-        match OpenOptions::new().write(true).create_new(true).open(&name) {
-            Ok(mut copy) => {
-                let kept = copy.write_all(&torn).and_then(|()| copy.sync_all());
-                kept.map_err(|why| io_error(&name, &why, "written"))?;
-                return Ok(name);
-            }
+        match write_new(&name, torn) {
+            Ok(_) => return Ok(name),
             Err(why) if why.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(why) => return Err(io_error(&name, &why, "created")),
+            Err(why) => return Err(io_error(&name, &why, "written")),
         }
     }
     Err(SaveError::new("has too many torn ends.", "Remove its .torn files.").of(path.display()))
@@ -244,7 +309,7 @@ fn keep_torn(path: &Path, good: u64) -> Result<PathBuf, SaveError> {
 
 fn io_error(path: &Path, why: &io::Error, done: &str) -> SaveError {
     let remedy = match why.kind() {
-        io::ErrorKind::NotFound => "Check the name.",
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => "Check the name.",
         io::ErrorKind::PermissionDenied => "Check the permissions of the file and its folder.",
         io::ErrorKind::AlreadyExists => "Choose another name.",
         io::ErrorKind::StorageFull => "Make room on the disk.",

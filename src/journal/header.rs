@@ -90,7 +90,7 @@ impl Header {
 
 /// The line, from 1, on which a byte stands.
 pub(super) fn line_at(bytes: &[u8], at: usize) -> usize {
-    1 + bytes[..at.min(bytes.len())].iter().filter(|byte| **byte == b'\n').count()
+    bytes[..at.min(bytes.len())].split(|byte| *byte == b'\n').count()
 }
 
 /// The error of a block, with the line within it, counted from 1.

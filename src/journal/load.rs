@@ -15,7 +15,30 @@ pub struct Loaded {
     pub good: usize,
     /// What stands behind them.
     pub tail: Tail,
+    // Where each entry begins: its byte and its line.
+    starts: Vec<(usize, usize)>,
 }
+
+impl Loaded {
+    /// When the last entry was written, in played seconds.
+    pub fn seconds(&self) -> u32 {
+        self.entries.last().map_or(0, |entry| entry.t)
+    }
+
+    /// Only the part before an entry, counted from 0, that does not follow from those before it.
+    #[must_use]
+    pub(super) fn before(mut self, entry: usize) -> Loaded {
+        let Some(&(good, line)) = self.starts.get(entry) else { return self };
+        self.entries.truncate(entry);
+        self.starts.truncate(entry);
+        let what = format!("entry {} does not follow from those before it.", entry + 1);
+        let why = SaveError::new(what, NEVER_EDITED).at(line);
+        Loaded { good, tail: Tail::Damaged(why), ..self }
+    }
+}
+
+/// The remedy for what only a hand can have done.
+pub(super) const NEVER_EDITED: &str = "A save is never edited by hand.";
 
 /// What stands behind the last good entry.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,6 +57,7 @@ pub fn load(bytes: &[u8]) -> Result<Loaded, SaveError> {
     let text = text(&bytes[..end], "This is no save of Adjutant.")?;
     let header = Header::from_text(text)?;
     let mut entries = Vec::new();
+    let mut starts = Vec::new();
     let mut good = end;
     let mut line = 1 + lines(&bytes[..end]);
     let tail = loop {
@@ -43,7 +67,10 @@ pub fn load(bytes: &[u8]) -> Result<Loaded, SaveError> {
         }
         let Some(end) = block_end(rest) else { break Tail::Torn };
         match block(&rest[..end], entries.len()) {
-            Ok(entry) => entries.push(entry),
+            Ok(entry) => {
+                entries.push(entry);
+                starts.push((good, line));
+            }
             Err(why) => {
                 let line = line + why.line.map_or(0, |line| line - 1);
                 break Tail::Damaged(SaveError { line: Some(line), ..why });
@@ -52,7 +79,7 @@ pub fn load(bytes: &[u8]) -> Result<Loaded, SaveError> {
         good += end;
         line += lines(&rest[..end]);
     };
-    Ok(Loaded { header, entries, good, tail })
+    Ok(Loaded { header, entries, good, tail, starts })
 }
 
 fn block(bytes: &[u8], before: usize) -> Result<Entry, SaveError> {

@@ -32,7 +32,7 @@ pub struct SaveError {
 }
 
 impl SaveError {
-    fn new(what: impl Into<String>, remedy: impl Into<String>) -> SaveError {
+    pub(crate) fn new(what: impl Into<String>, remedy: impl Into<String>) -> SaveError {
         SaveError { file: String::new(), line: None, what: what.into(), remedy: remedy.into() }
     }
 

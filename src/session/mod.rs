@@ -13,7 +13,7 @@ use thiserror::Error;
 use crate::desk::{Answer, AskKind, ChoiceId, Refusal, Refused, Ruling, Who};
 use crate::game::{Act, Game, RestoreError, Ruled, Step};
 use crate::id::{DeedId, RulesetId, SideId};
-use crate::journal::file::{Mended, SaveFile, read};
+use crate::journal::file::{self, Mended, SaveFile, Unplayable};
 use crate::journal::{Entry, Happening, Header, Loaded, SaveError, Sitting, Tail};
 use crate::rules::Ruleset;
 use crate::table::{Change, Table};
@@ -65,8 +65,8 @@ pub enum SessionError {
     Restore {
         /// The save.
         file: String,
-        /// What does not follow.
-        why: RestoreError,
+        /// Why the rules cannot go on from there.
+        why: Refusal,
     },
     /// Of the system's randomness.
     #[error("no dice: {0}")]
@@ -106,7 +106,8 @@ impl Session {
         path: Option<&Path>,
         dice: AppDice,
     ) -> Result<Session, SessionError> {
-        let ruleset = find(rules, setup.ruleset)?;
+        let ruleset =
+            find(rules, setup.ruleset).ok_or_else(|| SessionError::Ruleset(setup.ruleset, names(rules)))?;
         let header = Header::new(
             PROGRAM.into(),
             time::wall(),
@@ -127,14 +128,10 @@ impl Session {
         path: &Path,
         dice: AppDice,
     ) -> Result<(Session, Vec<Notice>), SessionError> {
-        // Nothing is cut or created for a save that could not be played.
-        restore(rules, path, read(path)?)?;
-        let (save, loaded, mended) = SaveFile::open(path)?;
-        let t = loaded.entries.last().map_or(0, |entry| entry.t);
-        let (game, reopened) = restore(rules, path, loaded)?;
+        let (save, back, mended) = SaveFile::open(path, |loaded| restore(rules, path, loaded))?;
         let mut notices: Vec<Notice> = mended.map(Notice::Mended).into_iter().collect();
-        notices.extend(reopened.then_some(Notice::Reopened));
-        let mut session = Session::with(game, Some(save), t, dice);
+        notices.extend(back.reopened.then_some(Notice::Reopened));
+        let mut session = Session::with(back.game, Some(save), back.seconds, dice);
         session.sit_down()?;
         Ok((session, notices))
     }
@@ -145,18 +142,22 @@ impl Session {
         path: &Path,
         dice: AppDice,
     ) -> Result<(Session, Vec<Notice>), SessionError> {
-        let loaded = read(path)?;
-        let t = loaded.entries.last().map_or(0, |entry| entry.t);
+        let (back, tail) = file::look(path, |loaded| restore(rules, path, loaded))?;
         let mut notices = Vec::new();
-        if loaded.tail != Tail::Clean {
-            notices.push(Notice::OnlyPrefix(loaded.tail.clone()));
+        if tail != Tail::Clean {
+            notices.push(Notice::OnlyPrefix(tail));
         }
-        let (game, reopened) = restore(rules, path, loaded)?;
-        notices.extend(reopened.then_some(Notice::Reopened));
-        let mut session = Session::with(game, None, t, dice);
+        notices.extend(back.reopened.then_some(Notice::Reopened));
+        let mut session = Session::with(back.game, None, back.seconds, dice);
         session.read_only = true;
         session.played.pause();
         Ok((session, notices))
+    }
+
+    /// Mends a save as opening it does, without sitting down: where its game goes on, with how many entries.
+    pub fn recover(rules: Rulesets<'_>, path: &Path) -> Result<(PathBuf, u32, Option<Mended>), SessionError> {
+        let (save, _, mended) = SaveFile::open(path, |loaded| restore(rules, path, loaded))?;
+        Ok((save.path().to_owned(), save.entries(), mended))
     }
 
     fn with(game: Game, save: Option<SaveFile>, t: u32, dice: AppDice) -> Session {
@@ -353,19 +354,46 @@ pub fn standing(table: &Table) -> Text {
     words.join(" · ").into()
 }
 
-fn find(rules: Rulesets<'_>, id: RulesetId) -> Result<&'static Ruleset, SessionError> {
-    let names = || rules.iter().map(|rules| rules.id.to_string()).collect::<Vec<_>>().join(", ");
-    rules.iter().find(|rules| rules.id == id).copied().ok_or_else(|| SessionError::Ruleset(id, names()))
+fn find(rules: Rulesets<'_>, id: RulesetId) -> Option<&'static Ruleset> {
+    rules.iter().find(|rules| rules.id == id).copied()
 }
 
-fn restore(rules: Rulesets<'_>, path: &Path, loaded: Loaded) -> Result<(Game, bool), SessionError> {
-    let ruleset = find(rules, loaded.header.ruleset)?;
-    let acts = loaded.entries.into_iter().filter_map(|entry| match entry.what {
-        Happening::Act(act, _) => Some(act),
+fn names(rules: Rulesets<'_>) -> String {
+    rules.iter().map(|rules| rules.id.to_string()).collect::<Vec<_>>().join(", ")
+}
+
+/// A game that came back from a save.
+struct Back {
+    game: Game,
+    reopened: bool,
+    seconds: u32,
+}
+
+fn restore(rules: Rulesets<'_>, path: &Path, loaded: Loaded) -> Result<Back, Unplayable<SessionError>> {
+    let name = || path.display().to_string();
+    let id = loaded.header.ruleset;
+    let Some(ruleset) = find(rules, id) else {
+        let what = format!("is a game of {id}, which this program does not know; it knows {}.", names(rules));
+        let why = SaveError::new(what, "Use an Adjutant that does.");
+        return Err(Unplayable::Other(SaveError { file: name(), ..why }.into()));
+    };
+    let seconds = loaded.seconds();
+    let mut places = Vec::with_capacity(loaded.entries.len());
+    let acts = loaded.entries.into_iter().enumerate().filter_map(|(place, entry)| match entry.what {
+        Happening::Act(act, _) => {
+            places.push(place);
+            Some(act)
+        }
         Happening::Sitting(_) => None,
     });
-    Game::restore(ruleset, loaded.header.table(), acts)
-        .map_err(|why| SessionError::Restore { file: path.display().to_string(), why })
+    match Game::restore(ruleset, loaded.header.table(), acts) {
+        Ok((game, reopened)) => Ok(Back { game, reopened, seconds }),
+        // The last act that was heard.
+        Err(RestoreError::Act(_)) => Err(Unplayable::Entry(places.last().copied().unwrap_or(0))),
+        Err(RestoreError::Refused(why)) => {
+            Err(Unplayable::Other(SessionError::Restore { file: name(), why }))
+        }
+    }
 }
 
 fn refused(sentence: &str, remedy: &str) -> Refusal {
