@@ -24,7 +24,7 @@ fn ends(bytes: &[u8]) -> Vec<usize> {
 #[test]
 fn a_file_cut_at_every_byte_comes_back_with_the_entries_before_the_cut() {
     let folder = tempfile::tempdir().unwrap();
-    let (path, session) = played(folder.path(), 1, 40);
+    let (path, session) = played(folder.path(), 1, 24);
     drop(session);
     let bytes = fs::read(&path).unwrap();
     let whole = load(&bytes).unwrap();
@@ -134,7 +134,7 @@ fn a_tail_of_nothing_is_torn_too() {
     drop(session);
     let bytes = fs::read(&path).unwrap();
     let ends = ends(&bytes);
-    let middle_of_last = (ends[ends.len() - 2] + bytes.len()) / 2;
+    let middle_of_last = usize::midpoint(ends[ends.len() - 2], bytes.len());
     for (kept, nuls) in [(bytes.len(), 1), (bytes.len(), 4096), (middle_of_last, 300)] {
         let folder = tempfile::tempdir().unwrap();
         let mut cut = bytes[..kept].to_vec();

@@ -192,7 +192,7 @@ pub fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
         .unwrap()
         .map(|entry| entry.unwrap())
         .map(|entry| (entry.file_name().into_string().unwrap(), entry.path()))
-        .filter(|(name, path)| path.is_file() && !name.ends_with(".lock"))
+        .filter(|(_, path)| path.is_file() && path.extension().is_none_or(|end| end != "lock"))
         .map(|(name, path)| (name, fs::read(path).unwrap()))
         .collect();
     files.sort();
