@@ -16,8 +16,9 @@ pub struct Appender<S: Sink> {
     sink: S,
     // How long the file is, without what failed.
     len: u64,
-    // What is not in the file yet.
+    // What is not in the file yet, and whether it shall be on the disk at once.
     waiting: Vec<u8>,
+    at_once: bool,
     // Whether something may stand behind `len` that could not be cut off.
     dirty: bool,
     warning: Option<String>,
@@ -26,7 +27,7 @@ pub struct Appender<S: Sink> {
 impl<S: Sink> Appender<S> {
     /// The end of a save of so many bytes.
     pub fn new(sink: S, len: u64) -> Appender<S> {
-        Appender { sink, len, waiting: Vec::new(), dirty: false, warning: None }
+        Appender { sink, len, waiting: Vec::new(), at_once: false, dirty: false, warning: None }
     }
 
     /// Appends, with all that could not be appended before. A failure is not the game's: it stands as a warning, and the next
@@ -41,12 +42,13 @@ impl<S: Sink> Appender<S> {
         if self.waiting.is_empty() {
             return;
         }
+        self.at_once |= commit;
         match self.write() {
             Ok(()) => {
                 self.len += self.waiting.len() as u64;
                 self.waiting.clear();
                 self.warning = None;
-                self.sink.sync(commit);
+                self.sink.sync(std::mem::take(&mut self.at_once));
             }
             Err(why) => {
                 self.dirty = self.sink.cut(self.len).is_err();
@@ -76,5 +78,12 @@ impl<S: Sink> Appender<S> {
     /// What it appends to.
     pub fn sink(&self) -> &S {
         &self.sink
+    }
+}
+
+impl<S: Sink> Drop for Appender<S> {
+    fn drop(&mut self) {
+        // The last chance of what could not be written.
+        self.retry(true);
     }
 }

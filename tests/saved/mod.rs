@@ -18,7 +18,7 @@ use adjutant::journal::{Entry, Happening, Header, Loaded, Sitting, load};
 use adjutant::rules::Ruleset;
 use adjutant::session::dice::AppDice;
 use adjutant::session::{Notice, Session, SessionError, Setup};
-use adjutant::table::Table;
+use adjutant::table::{Change, Table};
 use pretty_assertions::assert_eq;
 
 use crate::tiny::random::{self, Dice};
@@ -148,6 +148,32 @@ impl Kept {
         assert_eq!(loaded.entries.len(), self.entries.len());
         restored(rules, &loaded)
     }
+}
+
+/// A save of a large game with so many entries; the battle goes on as often as it ends.
+pub fn long(entries: usize) -> (Kept, Game) {
+    let table = tiny::table(20, 10);
+    let mut dice = Dice::seeded(11);
+    let mut game = Game::new(&TINY, table.clone()).unwrap();
+    let mut kept = Kept::new(&table);
+    while kept.entries.len() < entries {
+        match game.ask() {
+            Some(ask) => {
+                let answer = random::answer(&mut dice, ask);
+                game.answer(answer).unwrap();
+            }
+            None => {
+                let models = game.table().units().flat_map(|unit| unit.models.iter());
+                let mut changes: Vec<Change> =
+                    models.map(|model| Change::Returned { model: model.id, wounds: 2 }).collect();
+                changes.push(Change::Ended { outcome: None });
+                changes.push(Change::Left(tiny::DAY));
+                game.rule(Ruling::new("once more", changes)).unwrap();
+            }
+        }
+        kept.keep(&mut game);
+    }
+    (kept, game)
 }
 
 pub fn acts(loaded: &Loaded) -> Vec<Act> {
