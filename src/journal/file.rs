@@ -345,6 +345,8 @@ impl Disk {
                             }
                         }
                     }
+                    // All that was asked for until now is one sync.
+                    asked.try_iter().for_each(drop);
                     // The file holds it; what the disk has to say is not for the players.
                     let _ = file.sync_data();
                 }
