@@ -365,3 +365,29 @@ fn a_save_that_is_being_played_is_refused_politely_and_can_be_looked_at() {
         .unwrap();
     assert_eq!(missing.status.code(), Some(1));
 }
+
+/// Stopped and gone on with, hung up on, terminated: nothing is lost, and time away is not played.
+#[cfg(unix)]
+#[test]
+fn a_stopped_program_goes_on_and_an_ended_one_has_saved() {
+    let kill = |program: &Program, signal: &str| {
+        Command::new("kill").args([signal, &program.child.id().to_string()]).status().unwrap();
+    };
+    let folder = tempfile::tempdir().unwrap();
+    for signal in ["-HUP", "-TERM", "-INT"] {
+        let path = folder.path().join(format!("{signal}.toml"));
+        let mut program = Program::start(&["referee", "--new", "skirmish", "--save", path.to_str().unwrap()]);
+        program.next_ask().unwrap();
+        kill(&program, "-TSTP");
+        std::thread::sleep(std::time::Duration::from_millis(2500));
+        program.send(&json!({ "do": "answer", "ask": 1, "with": { "choose": "side-1" } }));
+        kill(&program, "-CONT");
+        assert_eq!(program.next_ask().unwrap()["number"], 2);
+        program.send(&json!({ "do": "show", "what": "table" }));
+        let played = program.hear().unwrap()["played"].as_u64().unwrap();
+        assert!(played < 2, "time away is not played: {played} seconds");
+        kill(&program, signal);
+        assert!(!program.child.wait().unwrap().success());
+        assert_eq!(saved_answers(&path), [Answer::choose("side-1")]);
+    }
+}

@@ -92,6 +92,8 @@ pub fn plain(options: &Options) -> anyhow::Result<()> {
 
 fn speak(options: &Options, usual: Dice, dialect: &mut dyn Dialect) -> anyhow::Result<()> {
     let (session, notices) = options.session(usual)?;
+    #[cfg(unix)]
+    let _watch = session.watch_signals(|| ())?;
     let referee = Referee::new(session);
     let spoken = referee.run(&notices, dialect, io::stdin().lock(), &mut io::stdout().lock());
     match spoken {

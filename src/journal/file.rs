@@ -152,6 +152,11 @@ impl SaveFile {
     pub fn sync(&mut self) {
         self.end.sync();
     }
+
+    /// A second hand on the file, for another thread.
+    pub fn syncer(&self) -> Option<Syncer> {
+        self.end.sink().file.try_clone().ok().map(Syncer)
+    }
 }
 
 /// Why no game comes of what was read.
@@ -316,6 +321,18 @@ fn io_error(path: &Path, why: &io::Error, done: &str) -> SaveError {
         _ => "",
     };
     SaveError::new(format!("cannot be {done}: {why}."), remedy).of(path.display())
+}
+
+/// A second hand on a save's file, for whoever must see to it that the disk has everything.
+#[derive(Debug)]
+pub struct Syncer(File);
+
+impl Syncer {
+    /// The disk has everything when this returns, as far as it can be had.
+    pub fn sync(&self) {
+        // What the disk has to say is not for the players; the file holds it.
+        let _ = self.0.sync_data();
+    }
 }
 
 /// A file, and the thread that sees to it that the disk has what was written.

@@ -4,6 +4,8 @@
 
 pub mod dice;
 pub mod setup;
+#[cfg(unix)]
+pub mod signals;
 pub mod time;
 
 use std::path::{Path, PathBuf};
@@ -196,6 +198,14 @@ impl Session {
         if !self.read_only {
             self.played.go_on();
         }
+    }
+
+    /// Watches for hang-up, termination and suspension while the watch lives: the disk has everything first. Before the program
+    /// ends by one, `leave` is called.
+    #[cfg(unix)]
+    pub fn watch_signals(&self, leave: impl Fn() + Send + 'static) -> std::io::Result<signals::Watch> {
+        let disk = self.save.as_ref().and_then(SaveFile::syncer);
+        signals::Watch::new(disk, self.played.away(), leave)
     }
 
     /// Who throws a side's dice.

@@ -2,6 +2,8 @@
 
 #![allow(clippy::disallowed_methods, reason = "this is the one place for clocks")]
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use crate::text::Text;
@@ -11,31 +13,46 @@ use crate::text::Text;
 pub struct Played {
     before: Duration,
     since: Option<Instant>,
+    // Milliseconds of the running stretch in which the program was stopped. Counted elsewhere: a stopped program cannot.
+    away: Arc<AtomicU64>,
 }
 
 impl Played {
     /// Goes on from so many played seconds.
     pub fn from(seconds: u32) -> Played {
-        Played { before: Duration::from_secs(seconds.into()), since: Some(Instant::now()) }
+        Played {
+            before: Duration::from_secs(seconds.into()),
+            since: Some(Instant::now()),
+            away: Arc::default(),
+        }
     }
 
     /// How long it has been played, in seconds.
     pub fn seconds(&self) -> u32 {
-        let running = self.since.map_or(Duration::ZERO, |since| since.elapsed());
-        u32::try_from((self.before + running).as_secs()).unwrap_or(u32::MAX)
+        u32::try_from((self.before + self.running()).as_secs()).unwrap_or(u32::MAX)
+    }
+
+    /// Where the time is counted in which the program is stopped, in milliseconds.
+    pub fn away(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.away)
+    }
+
+    fn running(&self) -> Duration {
+        let away = Duration::from_millis(self.away.load(Ordering::Relaxed));
+        self.since.map_or(Duration::ZERO, |since| since.elapsed().saturating_sub(away))
     }
 
     /// Time stands still: the program is suspended.
     pub fn pause(&mut self) {
-        if let Some(since) = self.since.take() {
-            self.before += since.elapsed();
-        }
+        self.before += self.running();
+        self.since = None;
     }
 
     /// Time runs again.
     pub fn go_on(&mut self) {
         if self.since.is_none() {
             self.since = Some(Instant::now());
+            self.away.store(0, Ordering::Relaxed);
         }
     }
 }
@@ -90,5 +107,12 @@ mod tests {
         assert_eq!(played.seconds(), before);
         played.go_on();
         assert!(played.seconds() >= before);
+    }
+
+    #[test]
+    fn time_away_is_not_played() {
+        let played = Played::from(10);
+        played.away().store(3_600_000, Ordering::Relaxed);
+        assert_eq!(played.seconds(), 10);
     }
 }
