@@ -9,57 +9,60 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
 
-/// Up to [`Key::MAX`] characters of `a-z A-Z 0-9 - _ . : / + #`.
+/// Up to so many characters of `a-z A-Z 0-9 - _ . : / + #`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Key {
+pub struct Name<const MAX: usize> {
     // Padded with zeroes: comparing the bytes compares the text.
-    bytes: [u8; Key::MAX],
+    bytes: [u8; MAX],
     len: u8,
 }
 
-/// Why a text cannot be a [`Key`].
+/// A name of one thing.
+pub type Key = Name<31>;
+
+/// A name made of several: of a deed and the unit that does it, of an objective and a unit in range.
+pub type LongKey = Name<79>;
+
+/// Why a text cannot be a [`Name`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum KeyError {
     /// Nothing between the quotes.
     #[error("a name cannot be empty")]
     Empty,
-    /// More than [`Key::MAX`] characters.
-    #[error("a name has at most {} characters", Key::MAX)]
-    TooLong,
+    /// More than so many characters.
+    #[error("a name like this has at most {0} characters")]
+    TooLong(usize),
     /// A character that is not allowed.
     #[error("a name is made of a-z, A-Z, 0-9 and - _ . : / + #")]
     Character,
 }
 
-impl Key {
-    /// The longest name there can be.
-    pub const MAX: usize = 31;
-
+impl<const MAX: usize> Name<MAX> {
     /// A name written in the source. In a `const` the compiler checks it.
     ///
     /// # Panics
-    /// Where the name breaks the rules of [`Key::checked`]. For anything that comes from outside use
-    /// [`Key::checked`].
+    /// Where the name breaks the rules of [`Name::checked`]. For anything that comes from outside use
+    /// [`Name::checked`].
     #[allow(clippy::panic, reason = "only names written in the source come here, and most in a const")]
-    pub const fn new(text: &'static str) -> Key {
-        match Key::checked(text) {
+    pub const fn new(text: &'static str) -> Self {
+        match Self::checked(text) {
             Ok(key) => key,
             Err(KeyError::Empty) => panic!("a name cannot be empty"),
-            Err(KeyError::TooLong) => panic!("a name is too long"),
+            Err(KeyError::TooLong(_)) => panic!("a name is too long"),
             Err(KeyError::Character) => panic!("a name holds a character that is not allowed"),
         }
     }
 
     /// A name from outside, checked.
-    pub const fn checked(text: &str) -> Result<Key, KeyError> {
+    pub const fn checked(text: &str) -> Result<Self, KeyError> {
         let from = text.as_bytes();
         if from.is_empty() {
             return Err(KeyError::Empty);
         }
-        if from.len() > Key::MAX {
-            return Err(KeyError::TooLong);
+        if from.len() > MAX || from.len() > u8::MAX as usize {
+            return Err(KeyError::TooLong(MAX));
         }
-        let mut bytes = [0; Key::MAX];
+        let mut bytes = [0; MAX];
         let mut i = 0;
         while i < from.len() {
             let allowed = from[i].is_ascii_alphanumeric()
@@ -72,7 +75,7 @@ impl Key {
         }
         #[allow(clippy::cast_possible_truncation, reason = "at most MAX, checked above")]
         let len = from.len() as u8;
-        Ok(Key { bytes, len })
+        Ok(Name { bytes, len })
     }
 
     /// The name as text.
@@ -82,26 +85,35 @@ impl Key {
     }
 }
 
-impl fmt::Display for Key {
+impl Key {
+    /// The same where a longer name may stand.
+    pub fn long(self) -> LongKey {
+        let mut bytes = [0; 79];
+        bytes[..self.bytes.len()].copy_from_slice(&self.bytes);
+        Name { bytes, len: self.len }
+    }
+}
+
+impl<const MAX: usize> fmt::Display for Name<MAX> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.as_str())
     }
 }
 
-impl fmt::Debug for Key {
+impl<const MAX: usize> fmt::Debug for Name<MAX> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(self.as_str(), f)
     }
 }
 
-impl FromStr for Key {
+impl<const MAX: usize> FromStr for Name<MAX> {
     type Err = KeyError;
-    fn from_str(text: &str) -> Result<Key, KeyError> {
-        Key::checked(text)
+    fn from_str(text: &str) -> Result<Self, KeyError> {
+        Self::checked(text)
     }
 }
 
-impl Serialize for Key {
+impl<const MAX: usize> Serialize for Name<MAX> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_str(self.as_str())
     }
@@ -131,23 +143,23 @@ where
     from.deserialize_str(Reader(std::marker::PhantomData))
 }
 
-impl<'de> Deserialize<'de> for Key {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Key, D::Error> {
+impl<'de, const MAX: usize> Deserialize<'de> for Name<MAX> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         deserialize_text(from)
     }
 }
 
 macro_rules! ids {
-    ($($(#[$doc:meta])* $name:ident;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident($key:ty);)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         #[serde(transparent)]
-        pub struct $name(pub Key);
+        pub struct $name(pub $key);
 
         impl $name {
-            /// A name written in the source; see [`Key::new`].
+            /// A name written in the source; see [`Name::new`].
             pub const fn new(text: &'static str) -> $name {
-                $name(Key::new(text))
+                $name(<$key>::new(text))
             }
             /// The name as text.
             pub fn as_str(&self) -> &str {
@@ -170,7 +182,7 @@ macro_rules! ids {
         impl FromStr for $name {
             type Err = KeyError;
             fn from_str(text: &str) -> Result<$name, KeyError> {
-                Key::checked(text).map($name)
+                <$key>::checked(text).map($name)
             }
         }
     )*};
@@ -178,45 +190,45 @@ macro_rules! ids {
 
 ids! {
     /// A unit on the table; also a component, which keeps the name of the unit it was mustered as.
-    UnitId;
+    UnitId(Key);
     /// An objective.
-    ObjectiveId;
+    ObjectiveId(Key);
     /// A datasheet.
-    SheetId;
+    SheetId(Key);
     /// A weapon of a datasheet.
-    WeaponId;
+    WeaponId(Key);
     /// A profile of a datasheet.
-    ProfileId;
+    ProfileId(Key);
     /// A characteristic: `M`, `T`, `Ld`.
-    StatId;
+    StatId(Key);
     /// A kind of mark: `advanced`, `battle-shocked`.
-    MarkId;
+    MarkId(Key);
     /// A kind of counter: `miracle-dice`.
-    CounterId;
+    CounterId(Key);
     /// A rule: `11.02`, `N-CHG-01`, `A-OBJ`.
-    RuleId;
+    RuleId(Key);
     /// A level of the clock: `round`, `turn`, `phase`, `step`, `activation`.
-    LevelId;
+    LevelId(Key);
     /// What stands at a level: `shooting`, `assault`.
-    PlaceId;
+    PlaceId(Key);
     /// A rule that can be read in more than one way.
-    ReadingId;
+    ReadingId(Key);
     /// One way to read it.
-    WayId;
+    WayId(Key);
     /// A field of a form.
-    FieldId;
+    FieldId(LongKey);
     /// What a roll is for: `hit`, `charge`, `battle-shock`.
-    Purpose;
+    Purpose(Key);
     /// A bucket of a roll: `fail`, `success`, `critical`.
-    BucketId;
+    BucketId(Key);
     /// A procedure that can be done late.
-    DeedId;
+    DeedId(LongKey);
     /// A moment at which something may be done besides answering: `start of the turn`.
-    WindowId;
+    WindowId(Key);
     /// An area of the table that has a name.
-    AreaId;
+    AreaId(Key);
     /// A ruleset.
-    RulesetId;
+    RulesetId(Key);
 }
 
 /// A side: the first or the second army. Who plays it, and its name, stands on the table.
@@ -295,7 +307,8 @@ mod tests {
     #[test]
     fn keys_refuse_what_could_harm_a_terminal_or_a_file() {
         assert_eq!("".parse::<Key>(), Err(KeyError::Empty));
-        assert_eq!("x".repeat(32).parse::<Key>(), Err(KeyError::TooLong));
+        assert_eq!("x".repeat(32).parse::<Key>(), Err(KeyError::TooLong(31)));
+        assert!("x".repeat(32).parse::<LongKey>().is_ok());
         for bad in ["a b", "a\u{1b}[2J", "é", "a\n", "\"", "a\\b", "a\0"] {
             assert_eq!(bad.parse::<Key>(), Err(KeyError::Character), "{bad:?}");
         }

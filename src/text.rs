@@ -24,9 +24,10 @@ pub enum TextError {
     TooLong,
 }
 
-/// Characters that move a cursor, break a line or turn the direction of writing.
+/// Characters that move a cursor, break a line, turn the direction of writing, or stand there unseen.
 fn harmful(c: char) -> bool {
     c.is_control()
+        || matches!(c, '\u{61c}' | '\u{200b}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{206a}'..='\u{206f}' | '\u{e0000}'..='\u{e007f}')
         || matches!(c, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}')
 }
 

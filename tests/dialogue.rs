@@ -6,12 +6,12 @@ mod tiny;
 
 use adjutant::army::Value;
 use adjutant::desk::{
-    Answer, Answerer, Ask, AskKind, ChoiceId, FieldValue, Offer, Roll, Ruling, Said, Thrown, cp_to, wounds_to,
+    Answer, Answerer, Ask, AskKind, ChoiceId, FieldValue, Offer, Roll, Ruling, Said, Thrown,
 };
 use adjutant::game::{EventId, Game, LogLine, Note, play};
 use adjutant::id::{DeedId, FieldId, ModelId, PlaceId, WindowId};
 use adjutant::table::{
-    Amended, Aspect, Cause, Change, Event, Fact, FactValue, Mark, On, Place, Spot, Table, Until,
+    Amended, Aspect, Cause, Change, Event, Fact, FactValue, Mark, On, Place, Setting, Spot, Table, Until,
 };
 use pretty_assertions::assert_eq;
 use tiny::*;
@@ -336,8 +336,13 @@ fn a_ruling_in_the_middle_of_a_roll_holds_and_leaves_the_offers_open() {
     assert!(matches!(&d.game.ask().unwrap().kind, AskKind::Dice { roll } if roll.count == 1));
     d.roll().expect("C3");
     assert_eq!(d.offers(), ["charm/blue/0"]);
-    let table = d.game.table();
-    let ruling = Ruling::new("", [wounds_to(table, model("red-1@1"), 2), cp_to(table, BLUE, 5)]);
+    let ruling = Ruling::new(
+        "",
+        [
+            Change::Set(Setting::Wounds { model: model("red-1@1"), to: 2 }),
+            Change::Set(Setting::Cp { side: BLUE, to: 5 }),
+        ],
+    );
     d.game.rule(ruling).unwrap();
     assert_eq!((d.wounds("red-1@1"), d.game.table().cp(BLUE)), (2, 5));
     assert_eq!(d.offers(), ["charm/blue/0"], "a ruling is no answer");

@@ -4,12 +4,12 @@
 
 mod eleventh;
 
-use adjutant::desk::{Answer, AskKind, Ruling, wounds_to};
+use adjutant::desk::{Answer, AskKind, Ruling};
 use adjutant::id::{ReadingId, WayId};
 use adjutant::rules::eleventh::ELEVENTH;
 use adjutant::rules::eleventh::marks::*;
 use adjutant::rules::eleventh::stats::{Strength, best_leadership, is_at_most_half, strength};
-use adjutant::table::{Change, Mark, On, Whereabouts};
+use adjutant::table::{Change, Mark, On, Setting, Whereabouts};
 use eleventh::*;
 use pretty_assertions::assert_eq;
 
@@ -223,7 +223,7 @@ fn s15_02_no_command_reroll_of_a_battle_shock_roll() {
 #[test]
 fn s08_03_a_unit_lost_while_its_roll_is_asked_rolls_no_more() {
     let mut d = Dialogue::of([reduced(boyz("ten", RED, 10), 9), boyz("b", BLUE, 5)], &[]);
-    let gone = wounds_to(d.game.table(), model("ten@1"), 0);
+    let gone = Change::Set(Setting::Wounds { model: model("ten@1"), to: 0 });
     d.expect("08.03").rule(gone);
     d.expect("09.02");
     assert!(!d.has(on("ten"), BATTLE_SHOCKED));

@@ -93,8 +93,7 @@ fn options_and_offers_of_one_id_are_caught() {
     let offers = |desk: &mut Desk<'_>| {
         go_on(desk)?;
         let offer = || Offer::new(BLUE, RULE, Choice::new("charm", "Charm"));
-        desk.offer(RULE, |_| vec![offer()]);
-        desk.offer(RULE, |_| vec![offer()]);
+        desk.offer(RULE, |_| vec![offer(), offer()]);
         roll(desk)
     };
     assert_eq!(fault_of(offers), Fault::SameId(RULE));

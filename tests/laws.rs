@@ -179,8 +179,11 @@ fn the_inverse_of_every_event_takes_it_back() {
             table.apply(event);
             let inverse = before.inverse(&event.change);
             assert_eq!(table.clone().with(inverse.clone()), before, "{event:?}");
-            let correction = game.correction(id).map(|ruling| ruling.changes);
-            assert_eq!(correction.unwrap_or_default(), inverse);
+            // Ready made, it holds what of that still applies, and is taken.
+            if let Some(ruling) = game.correction(id) {
+                assert!(ruling.changes.iter().all(|change| inverse.contains(change)));
+                game.clone().rule(ruling).unwrap();
+            }
         }
     });
 }

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
 
-use crate::desk::{Answer, Choice, ChoiceId, Field, Offer, Roll};
+use crate::desk::{Answer, Choice, ChoiceId, Fault, Field, Roll};
 use crate::id::{KeyError, RuleId, SideId};
 
 /// Something the rules want to know. The game waits for its answer.
@@ -86,28 +86,32 @@ impl Ask {
         }
     }
 
-    /// Whether two of its options, fields or offers have the same id.
-    pub(super) fn has_same_ids(&self, offers: &[Offer]) -> bool {
-        let fields = match &self.kind {
-            AskKind::Choice { options, .. } => return twice(options) || offers_twice(offers),
-            AskKind::Dice { .. } => return offers_twice(offers),
-            AskKind::Facts { fields } | AskKind::Form { fields } => fields,
-        };
-        let mut seen = BTreeSet::new();
-        offers_twice(offers)
-            || fields.iter().any(|field| !seen.insert(field.id))
-            || fields.iter().any(|field| twice(field.choices()))
+    /// What the program did wrong in asking so.
+    pub(super) fn fault(&self) -> Option<Fault> {
+        let rule = self.id.rule;
+        match &self.kind {
+            AskKind::Choice { options, .. } if options.is_empty() => Some(Fault::NoOption(rule)),
+            AskKind::Choice { options, .. } => twice(options).then_some(Fault::SameId(rule)),
+            AskKind::Dice { roll } => (!roll.has_sound_buckets()).then_some(Fault::Buckets(rule)),
+            AskKind::Facts { fields } | AskKind::Form { fields } => {
+                let mut seen = BTreeSet::new();
+                for field in fields {
+                    if !field.is_sound(rule, &seen) {
+                        return Some(Fault::Field(rule));
+                    }
+                    if !seen.insert(field.id) || twice(field.choices()) {
+                        return Some(Fault::SameId(rule));
+                    }
+                }
+                None
+            }
+        }
     }
 }
 
 fn twice(choices: &[Choice]) -> bool {
     let mut seen = BTreeSet::new();
     choices.iter().any(|choice| !seen.insert(&choice.id))
-}
-
-fn offers_twice(offers: &[Offer]) -> bool {
-    let mut seen = BTreeSet::new();
-    offers.iter().any(|offer| !seen.insert(&offer.choice.id))
 }
 
 impl fmt::Display for AskId {

@@ -167,7 +167,8 @@ impl Roll {
 
     /// Whether a tally will do: the rule needs no faces, or the buckets are as fine as the faces.
     pub fn takes_tally(&self) -> bool {
-        let fine = (1..=6).all(|face| self.buckets.iter().any(|b| b.least == face && b.most == face));
+        // As fine as what the die counts: a D3 counts two faces alike.
+        let fine = self.buckets.iter().all(|b| self.die.value(b.least) == self.die.value(b.most));
         !self.buckets.is_empty() && (fine || !(self.exact || self.sum))
     }
 
@@ -182,6 +183,22 @@ impl Roll {
             Some(face) => Err(Refusal::of(rule, format!("{face} is no face of a die."), remedy())),
             None => Ok(()),
         }
+    }
+
+    /// Checks faces that stand for a tally: they still do, for the buckets as they are now.
+    pub(super) fn check_tallied(&self, rule: RuleId, faces: &[u8]) -> Result<(), Refusal> {
+        let stands = |face: &u8| self.buckets.iter().any(|bucket| bucket.least == *face);
+        if self.takes_tally() && faces.iter().all(stands) {
+            return Ok(());
+        }
+        let sentence = "The tally that was given no longer fits this roll.";
+        Err(Refusal::of(rule, sentence, "Count the dice again, or type each face."))
+    }
+
+    /// Whether its buckets, where it has any, hold each face once.
+    pub(super) fn has_sound_buckets(&self) -> bool {
+        let holds = |face: u8| self.buckets.iter().filter(|b| (b.least..=b.most).contains(&face)).count();
+        self.buckets.is_empty() || (1..=6).all(|face| holds(face) == 1)
     }
 
     /// Turns a tally into representative faces: of each bucket its least face.

@@ -1,6 +1,6 @@
 //! Forms: several fields answered together. One ask, one answer, one undo.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -75,7 +75,7 @@ impl From<FactValue> for FieldValue {
     }
 }
 
-/// When a field is shown.
+/// When a field is shown: what a field before it holds.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum When {
@@ -134,6 +134,15 @@ impl Field {
     #[must_use]
     pub fn when(self, when: When) -> Field {
         Field { when: Some(when), ..self }
+    }
+
+    /// Whether it takes its own default, and depends only on fields before it.
+    pub(super) fn is_sound(&self, rule: RuleId, before: &BTreeSet<FieldId>) -> bool {
+        let depends = match &self.when {
+            None => None,
+            Some(When::Is(field, _) | When::Has(field, _)) => Some(field),
+        };
+        depends.is_none_or(|field| before.contains(field)) && self.take(rule, &self.default, None).is_ok()
     }
 
     pub(super) fn choices(&self) -> &[Choice] {

@@ -71,6 +71,13 @@ impl Choice {
         let mut changes = Vec::new();
         match (&self.objection, overruled) {
             (Some(objection), None) => return Err(objection.clone().into()),
+            (Some(objection), Some(reason)) if reason.as_str().trim().is_empty() => {
+                return Err(Refusal::of(
+                    objection.rule,
+                    "To overrule needs a reason.",
+                    "Say why you agree on it.",
+                ));
+            }
             (Some(objection), Some(reason)) => {
                 let what = Text::from(format!("{}: {}", self.words, objection.sentence));
                 changes.push(Change::Overruled { what, reason: reason.clone() });

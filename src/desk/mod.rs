@@ -20,7 +20,7 @@ pub use form::{Field, FieldKind, FieldValue, Filled, Form, When};
 pub use menu::{Choice, ChoiceId, Condition, Menu};
 pub use offer::{Offer, Open};
 pub use refusal::{Complaint, Fault, Objection, Refusal, Refused};
-pub use ruling::{RULING, Ruling, cp_to, vp_to, wounds_to};
+pub use ruling::{RULING, Ruling};
 
 use crate::id::{DeedId, FieldId, RuleId, WindowId};
 use crate::table::{Cause, Change, Event, Fact, FactValue, Table};
@@ -39,6 +39,9 @@ pub type LateDeed = fn(&mut Desk<'_>, DeedId) -> Flow<()>;
 
 /// The rule that the players' agreement stands for.
 const AGREED: RuleId = RuleId::new("agreed");
+
+/// How many late deeds can be begun within each other.
+const MOST_LATE: u16 = 16;
 
 /// Somebody or something that answers at once, so that nothing pauses: app dice, a random player, an enumerator of all
 /// dice.
@@ -124,6 +127,10 @@ impl<'a> Desk<'a> {
     /// Runs a beat: first the rulings that stand before it, then the procedure, or the deed that was named instead.
     pub(crate) fn run(mut self, beat: impl FnOnce(&mut Desk<'a>) -> Flow<()>) -> Left {
         self.rule_before();
+        if self.table.outcome().is_some() && self.used > 0 {
+            // Ended by a ruling: there is nothing left to do.
+            return self.leave(Ok(()));
+        }
         let next = self.rulings_ahead();
         let flow = match self.said(next) {
             Some(Said::Late { deed }) => {
@@ -133,6 +140,10 @@ impl<'a> Desk<'a> {
             }
             _ => beat(&mut self),
         };
+        self.leave(flow)
+    }
+
+    fn leave(mut self, flow: Flow<()>) -> Left {
         let stand = match (flow, self.halt.take()) {
             (Ok(()), None) => Stand::Finished,
             (Ok(()), Some(Stand::Asking(ask))) => Stand::Fault(Fault::EndedPaused(ask.id.rule)),
@@ -190,13 +201,18 @@ impl<'a> Desk<'a> {
     }
 
     /// Dice are rolled. A roll of no dice is not asked for.
-    pub fn roll(&mut self, rule: RuleId, roll: impl FnOnce(&Table) -> Roll) -> Flow<Rolled> {
+    pub fn roll(&mut self, rule: RuleId, roll: impl Fn(&Table) -> Roll) -> Flow<Rolled> {
         if self.is_paused(rule) {
             return Err(Pause(()));
         }
-        // Rulings may change what is rolled: they are heard before it is put together.
-        self.interludes()?;
-        let roll = roll(&self.table);
+        // A roll of no dice is not asked for, so what comes before the next ask is not heard yet. Else rulings may change what
+        // is rolled: they are heard before it is put together for good.
+        let mut asked = roll(&self.table);
+        if asked.count > 0 && self.is_interrupted() {
+            self.interludes()?;
+            asked = roll(&self.table);
+        }
+        let roll = asked;
         if roll.count == 0 {
             return Ok(Rolled::new(roll, Vec::new(), Thrown::App));
         }
@@ -209,6 +225,9 @@ impl<'a> Desk<'a> {
             |roll, answer, _| match answer {
                 Answer::Faces { faces, thrown } => {
                     roll.check(rule, faces)?;
+                    if *thrown == Thrown::Tallied {
+                        roll.check_tallied(rule, faces)?;
+                    }
                     Ok(fallen(Rolled::new(roll, faces.clone(), *thrown)))
                 }
                 Answer::Tally { tally } => {
@@ -226,7 +245,7 @@ impl<'a> Desk<'a> {
         let dice = rolled.reroll_of(dice);
         let count = u16::try_from(dice.len()).unwrap_or(u16::MAX);
         let again = Roll { count, again: true, ..rolled.roll().clone() };
-        let fresh = self.roll(rule, |_| again)?;
+        let fresh = self.roll(rule, |_| again.clone())?;
         rolled.replace(&dice, fresh.faces());
         Ok(())
     }
@@ -247,6 +266,9 @@ impl<'a> Desk<'a> {
     ) -> Flow<FactValue> {
         if self.is_paused(rule) {
             return Err(Pause(()));
+        }
+        if let Some(told) = self.table.told(&fact) {
+            return Ok(told);
         }
         self.interludes()?;
         if let Some(told) = self.table.told(&fact) {
@@ -296,6 +318,10 @@ impl<'a> Desk<'a> {
 
     /// Leaves offers open behind the last answer and goes on. Gives the one that was taken, once one is: what it does is
     /// the rule's.
+    ///
+    /// Taking one closes those that were opened before it behind the same answer, so offers of one moment belong in one call,
+    /// which the rule repeats for those that are left. A ruling made beside open offers takes effect where the one is made
+    /// that is then taken: what follows is told anew on the ruled table.
     pub fn offer(&mut self, rule: RuleId, offers: impl FnOnce(&Table) -> Vec<Offer>) -> Option<ChoiceId> {
         if self.is_paused(rule) {
             return None;
@@ -303,16 +329,24 @@ impl<'a> Desk<'a> {
         let at = self.rulings_ahead();
         match self.said(at) {
             None => {
-                let offers = offers(&self.table);
+                let offers = offers(&self.ruled_table(at));
                 let taken = self.answerer.as_mut().and_then(|one| one.aside(&offers, &self.table));
                 if let Some(id) = taken {
                     return self.take_offer(&offers, &id, None);
                 }
-                self.open.offers.extend(offers);
+                if has_same_ids(&offers) {
+                    self.halt = Some(Stand::Fault(Fault::SameId(rule)));
+                    return None;
+                }
+                // Of two of one name the one that was open first is the one that would be taken.
+                let open = &self.open.offers;
+                let fresh = |offer: &Offer| !open.iter().any(|old| old.choice.id == offer.choice.id);
+                let fresh: Vec<Offer> = offers.into_iter().filter(fresh).collect();
+                self.open.offers.extend(fresh);
                 None
             }
             Some(Said::Aside { offer, overruled }) => {
-                let offers = offers(&self.table);
+                let offers = offers(&self.ruled_table(at));
                 if !offers.iter().any(|open| open.choice.id == *offer) {
                     return None;
                 }
@@ -322,6 +356,17 @@ impl<'a> Desk<'a> {
             }
             Some(_) => None,
         }
+    }
+
+    /// The table with the rulings that come next: an offer sees what was ruled beside it.
+    fn ruled_table(&self, end: usize) -> Table {
+        let mut table = self.table.clone();
+        for statement in &self.script[self.used..end] {
+            if let Said::Ruling(ruling) = &statement.said {
+                ruling.changes.iter().for_each(|change| table.apply(&change.clone().under(RULING)));
+            }
+        }
+        table
     }
 
     fn take_offer(&mut self, offers: &[Offer], id: &ChoiceId, overruled: Option<&Text>) -> Option<ChoiceId> {
@@ -391,8 +436,10 @@ impl<'a> Desk<'a> {
     }
 
     fn pause<T>(&mut self, ask: Ask) -> Flow<T> {
-        let same = ask.has_same_ids(&self.open.offers);
-        self.halt = Some(if same { Stand::Fault(Fault::SameId(ask.id.rule)) } else { Stand::Asking(ask) });
+        // Players may rule away what there was to choose from; rules never ask for nothing.
+        let ruled = self.script.iter().any(|one| matches!(one.said, Said::Ruling(_)));
+        let fault = ask.fault().filter(|fault| !(ruled && matches!(fault, Fault::NoOption(_))));
+        self.halt = Some(fault.map_or(Stand::Asking(ask), Stand::Fault));
         Err(Pause(()))
     }
 
@@ -406,6 +453,11 @@ impl<'a> Desk<'a> {
 
     // What players say between the asks.
 
+    /// Whether rulings or late deeds come before the next ask.
+    fn is_interrupted(&self) -> bool {
+        matches!(self.said(self.used), Some(Said::Ruling(_) | Said::Late { .. }))
+    }
+
     /// Rulings and late deeds that come before the next ask.
     fn interludes(&mut self) -> Flow<()> {
         loop {
@@ -417,6 +469,12 @@ impl<'a> Desk<'a> {
     }
 
     fn late_deed(&mut self, deed: DeedId) -> Flow<()> {
+        if self.lateness >= MOST_LATE {
+            self.used -= 1;
+            let sentence = "Too many late deeds are begun within each other.";
+            self.halt = Some(Stand::Unfit(Refusal::of(AGREED, sentence, "Finish one of them first.")));
+            return Err(Pause(()));
+        }
         self.open.close();
         self.lateness += 1;
         self.record(AGREED, Change::Late { deed });
@@ -469,6 +527,11 @@ impl<'a> Desk<'a> {
         self.table.apply(&event);
         self.events.push(event);
     }
+}
+
+fn has_same_ids(offers: &[Offer]) -> bool {
+    let mut seen = std::collections::BTreeSet::new();
+    offers.iter().any(|offer| !seen.insert(&offer.choice.id))
 }
 
 /// The field of a lone fact.

@@ -121,6 +121,15 @@ pub enum Fault {
     /// Two options, fields or offers of one ask have the same id.
     #[error("a mistake in the program: two options of an ask under {0} have the same id")]
     SameId(RuleId),
+    /// A choice without an option that could be chosen or overruled.
+    #[error("a mistake in the program: there is nothing to choose from under {0}")]
+    NoOption(RuleId),
+    /// A field whose default it would not take itself, or that depends on one behind it.
+    #[error("a mistake in the program: a field cannot hold its own default under {0}")]
+    Field(RuleId),
+    /// Buckets of a roll that leave a face out or hold one twice.
+    #[error("a mistake in the program: the buckets of a roll do not hold each face once under {0}")]
+    Buckets(RuleId),
     /// A late deed moved the clock.
     #[error("a mistake in the program: a late deed moved the clock under {0}")]
     LateClock(RuleId),

@@ -1,10 +1,12 @@
 //! Rulings: the table is right and the program is not. Players set any value, at any ask, and say why.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::desk::{Complaint, Objection, Refusal};
 use crate::id::{ModelId, RuleId, SideId, UnitId};
-use crate::table::{Change, On, Source, Spot, Table, Until, Whereabouts};
+use crate::table::{Change, On, Setting, Source, Spot, Table, Until, Whereabouts};
 use crate::text::Text;
 
 /// What players set, and why.
@@ -37,17 +39,18 @@ impl Ruling {
                 change,
                 Change::Read { .. }
                     | Change::Added(_)
+                    | Change::Replaced(_)
                     | Change::Withdrawn { .. }
                     | Change::Joined { .. }
                     | Change::Split { .. }
             )
         };
-        self.moves_clock() || self.changes.iter().any(shifts)
+        self.drops_beat() || self.changes.iter().any(shifts)
     }
 
-    /// Whether it moves the clock, and so drops the unfinished beat.
-    pub fn moves_clock(&self) -> bool {
-        self.changes.iter().any(Change::is_clock)
+    /// Whether the unfinished beat falls with it: where it moves the clock, or ends the battle.
+    pub fn drops_beat(&self) -> bool {
+        self.changes.iter().any(|change| change.is_clock() || matches!(change, Change::Ended { .. }))
     }
 
     /// Checks that everything it names is on the table, change by change, and says all that is wrong.
@@ -65,22 +68,6 @@ impl Ruling {
         }
         if complaints.is_empty() { Ok(()) } else { Err(Refusal::Objections(complaints)) }
     }
-}
-
-/// Sets a model's wounds.
-pub fn wounds_to(table: &Table, model: ModelId, to: i32) -> Change {
-    let now = table.model(model).map_or(0, |model| model.wounds);
-    Change::Wounds { model, by: to.saturating_sub(now) }
-}
-
-/// Sets a side's command points.
-pub fn cp_to(table: &Table, side: SideId, to: i32) -> Change {
-    Change::Cp { side, by: to.saturating_sub(table.cp(side)), source: None }
-}
-
-/// Sets a side's victory points.
-pub fn vp_to(table: &Table, side: SideId, to: i32) -> Change {
-    Change::Vp { side, by: to.saturating_sub(table.vp(side)), source: None }
 }
 
 /// What stands against one change.
@@ -114,6 +101,13 @@ fn objection(table: &Table, change: &Change) -> Option<Objection> {
             on(&On::Objective(*objective)).or_else(|| by.as_ref().and_then(side))
         }
         Change::Wounds { model: id, by } => model(id).or_else(|| amount(*by)),
+        Change::Set(setting) => match setting {
+            Setting::Wounds { model: id, to } => {
+                model(id).or_else(|| amount(*to)).or_else(|| (*to < 0).then(|| below("wounds")))
+            }
+            Setting::Cp { side: id, to } | Setting::Vp { side: id, to } => side(id).or_else(|| amount(*to)),
+            Setting::Count { on: thing, to, .. } => on(thing).or_else(|| amount(*to)),
+        },
         Change::Removed { model: id } => model(id),
         Change::Returned { model: id, wounds } => {
             model(id).or_else(|| amount(*wounds)).or_else(|| (*wounds < 0).then(|| below("wounds")))
@@ -148,7 +142,11 @@ fn objection(table: &Table, change: &Change) -> Option<Objection> {
             }
             _ => None,
         },
-        Change::Added(added) => added_objection(table, added),
+        Change::Added(added) => match table.unit(added.id) {
+            Some(_) => Some(refuse(format!("There is a unit {} already.", added.id))),
+            None => added_objection(table, added),
+        },
+        Change::Replaced(other) => unit(&other.id).or_else(|| added_objection(table, other)),
         Change::Joined { unit: id, into } => unit(id).or_else(|| unit(into)).or_else(|| {
             let sides = [id, into].map(|id| table.unit(*id).map(|unit| unit.side));
             (id == into)
@@ -185,9 +183,6 @@ fn added_objection(table: &Table, unit: &crate::table::Unit) -> Option<Objection
     if table.side(unit.side).is_none() {
         return Some(absent("side", &unit.side));
     }
-    if table.unit(unit.id).is_some() {
-        return Some(refuse(format!("There is a unit {} already.", unit.id)));
-    }
     let stranger = unit.models.iter().find(|model| !own(model.id.of));
     if let Some(stranger) = stranger {
         return Some(refuse(format!("{} belongs to no part of {}.", stranger.id, unit.id)));
@@ -195,8 +190,21 @@ fn added_objection(table: &Table, unit: &crate::table::Unit) -> Option<Objection
     if unit.components.is_empty() {
         return Some(refuse(format!("{} has no parts.", unit.id)));
     }
-    let taken = unit.components.iter().find(|component| table.component(component.id).is_some());
-    taken.map(|component| refuse(format!("{} is part of another unit.", component.id)))
+    let parts: BTreeSet<UnitId> = unit.components.iter().map(|component| component.id).collect();
+    let models: BTreeSet<ModelId> = unit.models.iter().map(|model| model.id).collect();
+    if parts.len() < unit.components.len() || models.len() < unit.models.len() {
+        return Some(refuse(format!("{} has two parts or two models of one name.", unit.id)));
+    }
+    if unit.models.iter().any(|model| !(0..=MOST).contains(&model.wounds)) {
+        return Some(below("wounds"));
+    }
+    let mut amended = unit.components.iter().flat_map(|component| &component.amendments);
+    if amended.any(|(aspect, to)| !aspect.takes(to)) {
+        return Some(refuse("A value of another kind belongs there.".to_owned()));
+    }
+    let elsewhere = |id: UnitId| table.unit_of(id).is_some_and(|whole| whole.id != unit.id);
+    let taken = parts.into_iter().find(|part| elsewhere(*part));
+    taken.map(|part| refuse(format!("{part} is part of another unit.")))
 }
 
 fn amount(by: i32) -> Option<Objection> {
@@ -217,5 +225,5 @@ fn itself(id: &UnitId) -> Objection {
 }
 
 fn refuse(sentence: String) -> Objection {
-    Objection::new(RULING, sentence, "")
+    Objection::new(RULING, sentence, "Say what lies on the table.")
 }

@@ -1,13 +1,13 @@
 //! The log that people read: everything that happened, with an honest line for what was taken back.
 
 use super::Game;
-use crate::desk::{Ruling, Statement};
+use crate::desk::{RULING, Ruling, Statement};
 use crate::table::Event;
 
 /// The place of an event in the log.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct EventId {
-    /// Its beat, from 0. What happened since the last settled beat counts as one.
+    /// Its beat, from 0.
     pub beat: usize,
     /// Its place in the beat, from 0.
     pub event: usize,
@@ -34,9 +34,8 @@ pub enum Note {
 impl Game {
     /// The log, oldest first.
     pub fn log(&self) -> impl Iterator<Item = LogLine<'_>> {
-        let settled = self.history.beats().iter().map(|beat| &beat.events);
-        let beats = settled.chain(std::iter::once(&self.now.events));
-        let last = self.history.beats().len();
+        let last = (self.history.beats().len() + self.now.events.len()).saturating_sub(1);
+        let beats = (0..=last).map(|beat| self.events_of(beat).unwrap_or_default());
         beats.enumerate().flat_map(move |(beat, events)| {
             // What was noted when later beats stood, which have fallen since, comes last.
             let here = move |at: usize| at == beat || (beat == last && at > last);
@@ -49,16 +48,33 @@ impl Game {
 
     /// The ruling that would take an event's effect back, ready made. None where it had none, or is not there.
     pub fn correction(&self, id: EventId) -> Option<Ruling> {
-        let settled = self.history.beats().get(id.beat).map(|beat| &beat.events);
-        let unsettled = (id.beat == self.history.beats().len()).then_some(&self.now.events);
-        let events = settled.or(unsettled)?;
-        let event = events.get(id.event)?;
+        let event = self.events_of(id.beat)?.get(id.event)?;
         let mut table = self.history.table_before(id.beat);
-        for earlier in &events[..id.event] {
-            table.apply(earlier);
+        // Beats that are not settled yet are not kept as tables.
+        for beat in self.history.beats().len()..id.beat {
+            self.events_of(beat)?.iter().for_each(|earlier| table.apply(earlier));
         }
-        let changes = table.inverse(&event.change);
+        self.events_of(id.beat)?.iter().take(id.event).for_each(|earlier| table.apply(earlier));
+        let mut changes = table.inverse(&event.change);
+        // What has changed since then may have mended some of it already.
+        let mut now = self.table().clone();
+        changes.retain(|change| {
+            let applies = Ruling::new("", [change.clone()]).check(&now).is_ok();
+            if applies {
+                now.apply(&change.clone().under(RULING));
+            }
+            applies
+        });
         (!changes.is_empty()).then(|| Ruling::new(format!("corrects {}", event.rule), changes))
+    }
+
+    /// What happened in a beat, settled or not.
+    fn events_of(&self, beat: usize) -> Option<&[Event]> {
+        let settled = self.history.beats();
+        match beat.checked_sub(settled.len()) {
+            None => settled.get(beat).map(|beat| &beat.events[..]),
+            Some(unsettled) => self.now.events.get(unsettled).map(|events| &events[..]),
+        }
     }
 
     pub(super) fn note(&mut self, note: Note) {

@@ -145,7 +145,7 @@ impl Game {
         }
         let statement = self.statement(Said::Ruling(ruling.clone()), Who::Anyone, false);
         let ruled = if ruling.opens_beat() {
-            self.rule_before_beat(&statement, ruling.moves_clock(), false)
+            self.rule_before_beat(&statement, ruling.drops_beat(), false)
         } else {
             self.say(statement, false).map(|()| Ruled { dropped: 0 })
         };
@@ -160,13 +160,7 @@ impl Game {
 
     /// Does now what was forgotten: the same procedure as in a beat, a beat of its own where none is unfinished.
     pub fn late(&mut self, deed: DeedId) -> Result<(), Refusal> {
-        if !self.deeds().iter().any(|known| known.id == deed) {
-            return Err(Refusal::of(
-                KERNEL,
-                format!("There is no deed {deed} to do late now."),
-                "Name one of the list.",
-            ));
-        }
+        self.may_do_late(deed)?;
         let said = Said::Late { deed };
         self.say(self.statement(said.clone(), Who::Anyone, false), false)?;
         self.forget_undone(&said);
@@ -223,6 +217,14 @@ impl Game {
             }
         }
         differing
+    }
+
+    fn may_do_late(&self, deed: DeedId) -> Result<(), Refusal> {
+        if self.deeds().iter().any(|known| known.id == deed) {
+            return Ok(());
+        }
+        let sentence = format!("There is no deed {deed} to do late now.");
+        Err(Refusal::of(KERNEL, sentence, "Name one of the list."))
     }
 
     // Saying.
@@ -303,12 +305,22 @@ impl Game {
         let unfinished = self.said.iter().skip(self.now.opened);
         let leading = unfinished.take_while(|statement| matches!(statement.said, Said::Ruling(_))).count();
         let place = self.now.opened + leading;
-        if !drop_beat && self.put(ruling.clone(), place, 0, again).is_ok() {
+        if !drop_beat && self.still_fits(ruling, place) && self.put(ruling.clone(), place, 0, again).is_ok() {
             return Ok(Ruled { dropped: 0 });
         }
         let dropped = self.said.len() - place;
         self.put(ruling.clone(), place, dropped, again)?;
         Ok(Ruled { dropped })
+    }
+
+    /// Whether what was said in the unfinished beat still leads to an ask of that same beat behind such a ruling. Where it
+    /// would answer the asks of another one, it does not fit.
+    fn still_fits(&self, ruling: &Statement, place: usize) -> bool {
+        let mut said = self.said.clone();
+        said.insert(place, ruling.clone());
+        let nothing_behind = place + 1 == said.len();
+        let ran = run::run(self.rules, &self.settled, &said);
+        ran.is_ok_and(|(_, now)| nothing_behind || (now.ask.is_some() && now.opened <= place))
     }
 
     fn say_again(&mut self, old: &Statement) -> Result<(), Refusal> {
@@ -322,14 +334,17 @@ impl Game {
                 let said = Said::Answer { ask: now.id, answer: answer.clone() };
                 self.say(self.statement(said, now.who, old.automatic), true)
             }
-            Said::Aside { .. } | Said::Late { .. } => {
+            Said::Late { deed } => {
+                self.may_do_late(*deed)?;
                 self.say(self.statement(old.said.clone(), old.who, old.automatic), true)
             }
+            Said::Aside { .. } => self.say(self.statement(old.said.clone(), old.who, old.automatic), true),
             Said::Ruling(ruling) => {
                 ruling.check(&self.now.table)?;
+                self.knows(ruling)?;
                 let statement = self.statement(old.said.clone(), old.who, old.automatic);
                 if ruling.opens_beat() {
-                    self.rule_before_beat(&statement, ruling.moves_clock(), true).map(|_| ())
+                    self.rule_before_beat(&statement, ruling.drops_beat(), true).map(|_| ())
                 } else {
                     self.say(statement, true)
                 }

@@ -13,8 +13,8 @@ pub(super) struct Now {
     pub ask: Option<Ask>,
     /// What stands open beside it.
     pub open: Open,
-    /// What happened since the last settled beat.
-    pub events: Vec<Event>,
+    /// What happened since the last settled beat, beat by beat; the last is the unfinished one.
+    pub events: Vec<Vec<Event>>,
     /// Where, in what was said since then, the unfinished beat begins.
     pub opened: usize,
 }
@@ -61,7 +61,7 @@ pub(super) fn run(
         let left = match performed {
             Performed::Over(left) if left.table.outcome().is_some() => {
                 at += left.used;
-                events.extend(left.events);
+                events.push(left.events);
                 if at < statements.len() {
                     return Err(nothing_asked(rules));
                 }
@@ -73,7 +73,7 @@ pub(super) fn run(
         };
         match left.stand {
             Stand::Asking(ask) => {
-                events.extend(left.events);
+                events.push(left.events);
                 let now = Now { table: left.table, ask: Some(ask), open: left.open, events, opened: at };
                 return Ok((settled, now));
             }
@@ -86,7 +86,7 @@ pub(super) fn run(
                     settled.push(Settled { end: at, events: left.events, after: table.clone() });
                     open = Open::default();
                 } else {
-                    events.extend(left.events);
+                    events.push(left.events);
                     open = left.open;
                 }
             }

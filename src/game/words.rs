@@ -3,7 +3,8 @@
 use super::Game;
 use crate::id::{ModelId, SideId, UnitId};
 use crate::table::{
-    Amended, Aspect, Cause, Change, Event, Fact, FactValue, Mark, On, Place, Spot, Table, Until, Whereabouts,
+    Amended, Aspect, Cause, Change, Event, Fact, FactValue, Mark, On, Place, Setting, Spot, Table, Until,
+    Whereabouts,
 };
 use crate::text::Text;
 
@@ -54,6 +55,14 @@ impl Game {
                     if *by < 0 { ("loses", -i64::from(*by)) } else { ("regains", i64::from(*by)) };
                 format!("{} {verb} {count} {}", model_name(table, *model), plural(count, "wound"))
             }
+            Change::Set(setting) => match setting {
+                Setting::Wounds { model, to } => {
+                    format!("{} has {to} {}", model_name(table, *model), plural((*to).into(), "wound"))
+                }
+                Setting::Cp { side: id, to } => format!("{} has {to} CP", side(id)),
+                Setting::Vp { side: id, to } => format!("{} has {to} VP", side(id)),
+                Setting::Count { on, id, to } => format!("{}: {id} {to}", on_words(table, on)),
+            },
             Change::Removed { model } => format!("{} is removed", model_name(table, *model)),
             Change::Returned { model, wounds } => {
                 format!(
@@ -81,6 +90,7 @@ impl Game {
                 format!("{}: {} is {to}", unit(component), aspect_words(aspect))
             }
             Change::Added(added) => format!("{} joins the game for {}", added.name(), side(&added.side)),
+            Change::Replaced(unit) => format!("{} is put right", unit.name()),
             Change::Withdrawn { unit: id } => format!("{} is out of the game", unit(id)),
             Change::Joined { unit: id, into } => format!("{} becomes part of {}", unit(id), unit(into)),
             Change::Split { component, from } => format!("{} leaves {}", unit(component), unit(from)),

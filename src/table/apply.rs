@@ -3,7 +3,10 @@
 use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
-use super::{Change, Component, Event, Fact, Model, NextSpan, Place, Source, Table, Unit, Until, pair};
+use super::{
+    Change, Component, Event, Fact, Model, NextSpan, On, Place, Setting, Source, Table, Unit, Until,
+    Whereabouts, pair,
+};
 use crate::id::{LevelId, ModelId, SideId, UnitId};
 
 impl Table {
@@ -12,6 +15,7 @@ impl Table {
         self.change(&event.change);
     }
 
+    #[allow(clippy::too_many_lines, reason = "one arm for each kind of change, and nothing else")]
     pub(super) fn change(&mut self, change: &Change) {
         match change {
             Change::Entered(place) => self.enter(*place),
@@ -41,16 +45,23 @@ impl Table {
             Change::Wounds { model, by } => {
                 self.on_model(*model, |model| model.wounds = model.wounds.saturating_add(*by).max(0));
             }
+            Change::Set(setting) => self.set(*setting),
             Change::Removed { model } => {
                 self.on_model(*model, |model| model.standing = false);
                 self.lose(*model);
             }
             Change::Returned { model, wounds } => self.on_model(*model, |model| {
                 model.standing = true;
-                model.wounds = *wounds;
+                model.wounds = (*wounds).max(0);
             }),
             Change::Moved { unit } => self.moved(*unit),
-            Change::Put { unit, at } => self.on_unit(*unit, |unit| unit.at = *at),
+            Change::Put { unit, at } => {
+                self.on_unit(*unit, |unit| unit.at = *at);
+                self.forget_about(*unit);
+                if *at != Whereabouts::Table {
+                    self.disengage(*unit);
+                }
+            }
             Change::Engaged { a, b } => {
                 if a != b && !self.are_engaged(*a, *b) {
                     Arc::make_mut(&mut self.engaged).insert(pair(*a, *b));
@@ -63,26 +74,25 @@ impl Table {
             }
             Change::Told { fact, value } => {
                 if self.told(fact) != Some(*value) {
-                    Arc::make_mut(&mut self.told).insert(*fact, *value);
+                    Arc::make_mut(&mut self.told).insert(fact.in_order(), *value);
                 }
             }
             Change::Forgotten { fact } => {
-                if self.told.contains_key(fact) {
-                    Arc::make_mut(&mut self.told).remove(fact);
+                if self.told(fact).is_some() {
+                    Arc::make_mut(&mut self.told).remove(&fact.in_order());
                 }
             }
             Change::Amended { component, aspect, to } => {
                 self.amend(*component, |component| match to {
                     Some(to) if aspect.takes(to) => {
+                        component.amendments.retain(|old, _| !old.is_same(aspect));
                         component.amendments.insert(aspect.clone(), to.clone());
                     }
                     Some(_) => {}
-                    None => {
-                        component.amendments.remove(aspect);
-                    }
+                    None => component.amendments.retain(|old, _| !old.is_same(aspect)),
                 });
             }
-            Change::Added(unit) => self.add((**unit).clone()),
+            Change::Added(unit) | Change::Replaced(unit) => self.add((**unit).clone()),
             Change::Withdrawn { unit } => self.withdraw(*unit),
             Change::Joined { unit, into } => self.join(*unit, *into),
             Change::Split { component, from } => self.split(*component, *from),
@@ -153,17 +163,45 @@ impl Table {
     // Units.
 
     fn moved(&mut self, unit: UnitId) {
-        self.end_marks(|until| *until == Until::Move(unit));
-        // Facts about a leader's model are facts about the unit that the leader is part of.
-        let parts = self.unit(unit).map(|unit| unit.components.iter().map(|part| part.id).collect());
-        let parts: Vec<UnitId> = parts.unwrap_or_default();
+        let parts = self.parts(unit);
+        self.end_marks(
+            |until| matches!(until, Until::Move(mover) if *mover == unit || parts.contains(mover)),
+        );
+        self.forget_about(unit);
+    }
+
+    /// The components of a unit: what is told of a leader is told of the unit that the leader is part of.
+    fn parts(&self, unit: UnitId) -> Vec<UnitId> {
+        self.unit(unit).map(|unit| unit.components.iter().map(|part| part.id).collect()).unwrap_or_default()
+    }
+
+    fn set(&mut self, setting: Setting) {
+        match setting {
+            Setting::Wounds { model, to } => self.on_model(model, |model| model.wounds = to.max(0)),
+            Setting::Cp { side, to } => self.on_side(side, |side| side.cp = to),
+            Setting::Vp { side, to } => self.on_side(side, |side| side.vp = to),
+            Setting::Count { on, id, to: 0 } => {
+                Arc::make_mut(&mut self.counters).remove(&(on, id));
+            }
+            Setting::Count { on, id, to } => {
+                Arc::make_mut(&mut self.counters).insert((on, id), to);
+            }
+        }
+    }
+
+    /// What was told of where a unit stands no longer counts.
+    fn forget_about(&mut self, unit: UnitId) {
+        let parts = self.parts(unit);
         let stale = |fact: &Fact| fact.concerns(unit) || parts.iter().any(|part| fact.concerns(*part));
         if self.told.keys().any(stale) {
             Arc::make_mut(&mut self.told).retain(|fact, _| !stale(fact));
         }
     }
 
-    fn add(&mut self, unit: Unit) {
+    fn add(&mut self, mut unit: Unit) {
+        for model in &mut unit.models {
+            model.wounds = model.wounds.max(0);
+        }
         self.units.retain(|old| old.id != unit.id);
         let place = |unit: &Unit| (unit.side, unit.order, unit.id);
         let at = self.units.partition_point(|old| place(old) < place(&unit));
@@ -171,8 +209,26 @@ impl Table {
     }
 
     fn withdraw(&mut self, unit: UnitId) {
-        self.units.retain(|old| old.id != unit);
+        let models: Vec<ModelId> =
+            self.unit(unit).map(|unit| unit.models.iter().map(|m| m.id).collect()).unwrap_or_default();
+        self.forget_about(unit);
         self.disengage(unit);
+        self.units.retain(|old| old.id != unit);
+        let gone = |on: &On| on.concerns(unit) || matches!(on, On::Model(model) if models.contains(model));
+        if self.marks.iter().any(|mark| gone(&mark.on)) {
+            let marks: Vec<_> = self.marks.iter().filter(|mark| gone(&mark.on)).collect();
+            for mark in marks {
+                Arc::make_mut(&mut self.marks).unset(mark.on, mark.id);
+            }
+        }
+        if self.counters.keys().any(|(on, _)| gone(on)) {
+            Arc::make_mut(&mut self.counters).retain(|(on, _), _| !gone(on));
+        }
+        self.end_marks(|until| match until {
+            Until::Move(id) | Until::Lost(Source::Unit(id) | Source::Component(id)) => *id == unit,
+            Until::Lost(Source::Model(id)) => models.contains(id),
+            _ => false,
+        });
     }
 
     fn join(&mut self, unit: UnitId, into: UnitId) {
@@ -180,8 +236,14 @@ impl Table {
             return;
         }
         let Some(at) = self.units.iter().position(|old| old.id == unit) else { return };
+        self.forget_about(unit);
         let joining = self.units.remove(at);
+        // Whoever was engaged with the part is engaged with the whole.
+        let enemies: Vec<UnitId> = self.engaged_with(unit).collect();
         self.disengage(unit);
+        for enemy in enemies.into_iter().filter(|enemy| *enemy != into) {
+            Arc::make_mut(&mut self.engaged).insert(pair(into, enemy));
+        }
         self.on_unit(into, |whole| {
             whole.components.extend(joining.components.iter().cloned());
             whole.models.extend(joining.models.iter().cloned());
@@ -200,7 +262,19 @@ impl Table {
             whole.components.retain(|part| part.id != component);
             whole.models.retain(|model| model.id.of != component);
         });
+        self.forget_about(from);
         self.add(Unit { id: component, side, order, at, components: vec![part], models });
+        let enemies: Vec<UnitId> = self.engaged_with(from).collect();
+        for enemy in enemies {
+            Arc::make_mut(&mut self.engaged).insert(pair(component, enemy));
+        }
+        // What is left behind may be the dead.
+        for unit in [from, component] {
+            if self.unit(unit).is_some_and(|unit| !unit.is_standing()) {
+                self.end_marks(|until| *until == Until::Lost(Source::Unit(unit)));
+                self.disengage(unit);
+            }
+        }
     }
 
     /// A model left the table: what came from it, or from the last of its component or unit, ends.
@@ -209,10 +283,14 @@ impl Table {
         let id = unit.id;
         let unit_lost = !unit.is_standing();
         let part_lost = !unit.standing().any(|other| other.id.of == model.of);
+        // A unit that has become part of another is lost with that part.
+        let self_joined = self.unit(model.of).is_none();
         self.end_marks(|until| match until {
             Until::Lost(Source::Model(lost)) => *lost == model,
             Until::Lost(Source::Component(part)) => part_lost && *part == model.of,
-            Until::Lost(Source::Unit(unit)) => unit_lost && *unit == id,
+            Until::Lost(Source::Unit(unit)) => {
+                (unit_lost && *unit == id) || (part_lost && *unit == model.of && self_joined)
+            }
             _ => false,
         });
         if unit_lost {

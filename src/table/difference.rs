@@ -70,7 +70,7 @@ impl Path {
             if same_frame(&now, unit) {
                 self.unit(&now, unit);
             } else {
-                self.go(Change::Added(Box::new(unit.clone())));
+                self.go(Change::Replaced(Box::new(unit.clone())));
             }
         }
     }
@@ -185,7 +185,5 @@ fn same_frame(now: &Unit, goal: &Unit) -> bool {
         && now.components.iter().zip(&goal.components).all(|(a, b)| {
             a.id == b.id && a.sheet == b.sheet && a.points == b.points && a.starting == b.starting
         })
-        && now.models.iter().zip(&goal.models).all(|(a, b)| {
-            a.id == b.id && a.profile == b.profile && (a.standing || b.standing || a.wounds == b.wounds)
-        })
+        && now.models.iter().zip(&goal.models).all(|(a, b)| a.id == b.id && a.profile == b.profile)
 }

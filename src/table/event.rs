@@ -113,6 +113,8 @@ pub enum Change {
         /// By how much.
         by: i32,
     },
+    /// Something is set outright, whatever it was.
+    Set(Setting),
     /// A model leaves the table for good.
     Removed {
         /// The model.
@@ -177,6 +179,8 @@ pub enum Change {
     },
     /// A unit is in the game. It takes the place of one of its name.
     Added(Box<Unit>),
+    /// A unit is as told here, in place of what it was.
+    Replaced(Box<Unit>),
     /// A unit is out of the game, as if it had never been.
     Withdrawn {
         /// The unit.
@@ -245,6 +249,42 @@ pub enum Change {
     Noted {
         /// The words.
         words: Text,
+    },
+}
+
+/// A value set outright.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Setting {
+    /// A model's wounds.
+    Wounds {
+        /// The model.
+        model: ModelId,
+        /// Its wounds.
+        to: i32,
+    },
+    /// A side's command points.
+    Cp {
+        /// The side.
+        side: SideId,
+        /// Its points.
+        to: i32,
+    },
+    /// A side's victory points.
+    Vp {
+        /// The side.
+        side: SideId,
+        /// Its points.
+        to: i32,
+    },
+    /// A counter.
+    Count {
+        /// What it is on.
+        on: On,
+        /// Its kind.
+        id: CounterId,
+        /// Its count.
+        to: i32,
     },
 }
 

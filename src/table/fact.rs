@@ -112,6 +112,16 @@ impl Fact {
         self.is_count() == matches!(value, FactValue::Count(_))
     }
 
+    /// The same fact in its one form: some ask the same of a and b as of b and a.
+    #[must_use]
+    pub fn in_order(self) -> Fact {
+        match self {
+            Fact::Within { a, b, inches } if b < a => Fact::Within { a: b, b: a, inches },
+            Fact::Engaged { a, b } if b < a => Fact::Engaged { a: b, b: a },
+            other => other,
+        }
+    }
+
     /// The one or two things it is about.
     pub fn spots(&self) -> [Spot; 2] {
         match *self {

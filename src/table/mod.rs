@@ -17,7 +17,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 pub use clock::{Clock, NextSpan, Place};
-pub use event::{Cause, Change, Event};
+pub use event::{Cause, Change, Event, Setting};
 pub use fact::{Fact, FactValue, Spot};
 pub use mark::{Mark, Marks, On, Source, Until};
 pub use unit::{Amended, Aspect, Component, Model, Unit, Whereabouts};
@@ -216,7 +216,7 @@ impl Table {
 
     /// What was told of a fact and still counts.
     pub fn told(&self, fact: &Fact) -> Option<FactValue> {
-        self.told.get(fact).copied()
+        self.told.get(&fact.in_order()).copied()
     }
 
     /// All that was told and still counts.

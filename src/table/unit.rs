@@ -118,6 +118,16 @@ pub enum Amended {
 }
 
 impl Aspect {
+    /// Whether it is the same thing. In keywords and abilities large and small letters are the same.
+    pub fn is_same(&self, other: &Aspect) -> bool {
+        match (self, other) {
+            (Aspect::Keyword(a), Aspect::Keyword(b)) | (Aspect::Ability(a), Aspect::Ability(b)) => {
+                a.as_str().eq_ignore_ascii_case(b.as_str())
+            }
+            _ => self == other,
+        }
+    }
+
     /// Whether it can be found to be such a thing.
     pub fn takes(&self, to: &Amended) -> bool {
         match self {

@@ -3,15 +3,14 @@
 use std::collections::BTreeMap;
 
 use adjutant::army::Value;
-use adjutant::desk::{
-    Answer, Ask, AskKind, Choice, Field, FieldKind, FieldValue, Ruling, Thrown, cp_to, wounds_to,
-};
+use adjutant::desk::{Answer, Ask, AskKind, Choice, Field, FieldKind, FieldValue, Ruling, Thrown};
 use adjutant::game::Game;
 use adjutant::id::{LevelId, MarkId, PlaceId, StatId};
 use adjutant::rules::eleventh::ELEVENTH;
 use adjutant::rules::eleventh::marks::{self, LEDGER};
 use adjutant::table::{
-    Amended, Aspect, Change, Fact, FactValue, Mark, Model, On, Place, Spot, Table, Unit, Until, Whereabouts,
+    Amended, Aspect, Change, Fact, FactValue, Mark, Model, On, Place, Setting, Spot, Table, Unit, Until,
+    Whereabouts,
 };
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -91,8 +90,8 @@ fn change(dice: &mut Dice, table: &Table, number: usize) -> Change {
     };
     let stat = |text| StatId::new(text);
     match dice.below(22) {
-        0 | 1 => wounds_to(table, model, small),
-        2 => cp_to(table, side, small),
+        0 | 1 => Change::Set(Setting::Wounds { model, to: small }),
+        2 => Change::Set(Setting::Cp { side, to: small }),
         3..=5 => {
             Change::Marked(Mark::new(entry.id, on).value(small).until(marks::until(table, entry.id, on)))
         }

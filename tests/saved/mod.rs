@@ -157,19 +157,16 @@ pub fn long(entries: usize) -> (Kept, Game) {
     let mut game = Game::new(&TINY, table.clone()).unwrap();
     let mut kept = Kept::new(&table);
     while kept.entries.len() < entries {
-        match game.ask() {
-            Some(ask) => {
-                let answer = random::answer(&mut dice, ask);
-                game.answer(answer).unwrap();
-            }
-            None => {
-                let models = game.table().units().flat_map(|unit| unit.models.iter());
-                let mut changes: Vec<Change> =
-                    models.map(|model| Change::Returned { model: model.id, wounds: 2 }).collect();
-                changes.push(Change::Ended { outcome: None });
-                changes.push(Change::Left(tiny::DAY));
-                game.rule(Ruling::new("once more", changes)).unwrap();
-            }
+        if let Some(ask) = game.ask() {
+            let answer = random::answer(&mut dice, ask);
+            game.answer(answer).unwrap();
+        } else {
+            let models = game.table().units().flat_map(|unit| unit.models.iter());
+            let mut changes: Vec<Change> =
+                models.map(|model| Change::Returned { model: model.id, wounds: 2 }).collect();
+            changes.push(Change::Ended { outcome: None });
+            changes.push(Change::Left(tiny::DAY));
+            game.rule(Ruling::new("once more", changes)).unwrap();
         }
         kept.keep(&mut game);
     }

@@ -156,7 +156,7 @@ const STORM: FieldId = FieldId::new("storm");
 const WIND: FieldId = FieldId::new("wind");
 
 fn field(objective: ObjectiveId) -> FieldId {
-    FieldId(objective.0)
+    FieldId(objective.0.long())
 }
 
 pub fn side_id(side: SideId) -> &'static str {

@@ -3,13 +3,11 @@
 use std::collections::BTreeMap;
 
 use adjutant::army::Value;
-use adjutant::desk::{
-    Answer, Ask, AskKind, Choice, Field, FieldKind, FieldValue, Roll, Ruling, Thrown, cp_to, vp_to, wounds_to,
-};
+use adjutant::desk::{Answer, Ask, AskKind, Choice, Field, FieldKind, FieldValue, Roll, Ruling, Thrown};
 use adjutant::game::Game;
 use adjutant::id::{ModelId, SideId, UnitId};
 use adjutant::table::{
-    Amended, Aspect, Change, Fact, FactValue, Mark, On, Place, Table, Unit, Until, Whereabouts,
+    Amended, Aspect, Change, Fact, FactValue, Mark, On, Place, Setting, Table, Unit, Until, Whereabouts,
 };
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -126,9 +124,9 @@ pub fn change(dice: &mut Dice, table: &Table, number: u32) -> Change {
         _ => On::Unit(unit),
     };
     match dice.below(24) {
-        0 => wounds_to(table, model, small),
-        1 => cp_to(table, side, small),
-        2 => vp_to(table, side, small * 5),
+        0 => Change::Set(Setting::Wounds { model, to: small }),
+        1 => Change::Set(Setting::Cp { side, to: small }),
+        2 => Change::Set(Setting::Vp { side, to: small * 5 }),
         3 => {
             let until = [Until::Battle, Until::Move(unit), Until::Leaving(DAY)][dice.below(3)];
             Change::Marked(Mark::new([ACTED, SHAKEN][dice.below(2)], on).value(small).until(until))

@@ -10,7 +10,7 @@ mod show;
 use std::io::{self, BufRead, Read, Write};
 
 pub use reply::{AskView, Reply};
-pub use request::{By, Request, Set, Shown};
+pub use request::{By, Request, Shown};
 pub use show::{LineView, note_words};
 
 use crate::desk::{Refusal, Ruling};
@@ -187,7 +187,7 @@ impl Referee {
                 Err(why) => Outcome::Shown(vec![Reply::refusal(line, &why)]),
             },
             Request::Rule { reason, set, changes } => {
-                let ruling = request::ruling(self.session.game().table(), reason, &set, changes);
+                let ruling = request::ruling(reason, &set, changes);
                 self.rule(line, "rule", ruling, &before)
             }
             Request::Amend { component, aspect, to, reason } => {

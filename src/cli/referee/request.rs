@@ -2,10 +2,10 @@
 
 use serde::Deserialize;
 
-use crate::desk::{Answer, Ruling, cp_to, vp_to, wounds_to};
-use crate::id::{DeedId, ModelId, SideId, UnitId};
+use crate::desk::{Answer, Ruling};
+use crate::id::{DeedId, SideId, UnitId};
 use crate::session::Thrower;
-use crate::table::{Amended, Aspect, Change, Table};
+use crate::table::{Amended, Aspect, Change, Setting};
 use crate::text::Text;
 
 /// A request.
@@ -52,7 +52,7 @@ pub enum Request {
         reason: Text,
         /// Values to be set outright.
         #[serde(default)]
-        set: Vec<Set>,
+        set: Vec<Setting>,
         /// Changes, as events hold them.
         #[serde(default)]
         changes: Vec<Change>,
@@ -133,45 +133,8 @@ pub enum Shown {
     Readings,
 }
 
-/// A value set outright.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Set {
-    /// A model's wounds.
-    Wounds {
-        /// The model.
-        model: ModelId,
-        /// Its wounds.
-        to: i32,
-    },
-    /// A side's command points.
-    Cp {
-        /// The side.
-        side: SideId,
-        /// Its points.
-        to: i32,
-    },
-    /// A side's victory points.
-    Vp {
-        /// The side.
-        side: SideId,
-        /// Its points.
-        to: i32,
-    },
-}
-
-impl Set {
-    fn change(&self, table: &Table) -> Change {
-        match *self {
-            Set::Wounds { model, to } => wounds_to(table, model, to),
-            Set::Cp { side, to } => cp_to(table, side, to),
-            Set::Vp { side, to } => vp_to(table, side, to),
-        }
-    }
-}
-
 /// The ruling that sets these values and makes these changes.
-pub fn ruling(table: &Table, reason: Text, set: &[Set], changes: Vec<Change>) -> Ruling {
-    let set = set.iter().map(|set| set.change(table));
+pub fn ruling(reason: Text, set: &[Setting], changes: Vec<Change>) -> Ruling {
+    let set = set.iter().map(|setting| Change::Set(*setting));
     Ruling::new(reason, set.chain(changes))
 }

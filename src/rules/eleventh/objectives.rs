@@ -84,7 +84,8 @@ struct Count {
 
 /// The objectives that are not yet determined in this step.
 fn rows(table: &Table) -> Vec<Row> {
-    let mut taken: BTreeSet<FieldId> = table.objectives().iter().map(|one| FieldId(one.id.0)).collect();
+    let mut taken: BTreeSet<FieldId> =
+        table.objectives().iter().map(|one| FieldId(one.id.0.long())).collect();
     let open = |one: &&Objective| !table.has(On::Objective(one.id), CONTROL_DETERMINED);
     let mut rows = Vec::new();
     for (at, objective) in table.objectives().iter().enumerate().filter(|(_, one)| open(one)) {
@@ -101,7 +102,7 @@ fn rows(table: &Table) -> Vec<Row> {
                 }
             }
         }
-        rows.push(Row { id: objective.id, field: FieldId(objective.id.0), counts });
+        rows.push(Row { id: objective.id, field: FieldId(objective.id.0.long()), counts });
     }
     rows
 }
@@ -126,7 +127,7 @@ fn counts_of(table: &Table, objective: &Objective, unit: &Unit) -> Vec<Count> {
         let name = unit.name();
         let which = if whole { name.to_owned() } else { format!("{name}, {}", kinds.join(" and ")) };
         let words = format!("{}: models of {which} in range, OC {control} each", objective.name);
-        let field = FieldId(objective.id.0);
+        let field = FieldId(objective.id.0.long());
         Count { field, unit: unit.id, side: unit.side, control, most, words, whole }
     });
     counts.collect()
