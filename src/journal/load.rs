@@ -108,9 +108,15 @@ fn no_header(bytes: &[u8]) -> SaveError {
 
 /// Where the first block ends, with the empty line behind it.
 fn block_end(bytes: &[u8]) -> Option<usize> {
-    bytes.windows(2).position(|pair| pair == b"\n\n").map(|at| at + 2)
+    let mut from = 0;
+    loop {
+        from += 1 + bytes[from..].iter().position(|byte| *byte == b'\n')?;
+        if bytes.get(from) == Some(&b'\n') {
+            return Some(from + 1);
+        }
+    }
 }
 
 fn lines(bytes: &[u8]) -> usize {
-    bytes.split(|byte| *byte == b'\n').count() - 1
+    line_at(bytes, bytes.len()) - 1
 }
