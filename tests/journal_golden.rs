@@ -219,6 +219,7 @@ fn change_kind(change: &Change) -> &'static str {
         Change::Ended { .. } => "change: ended",
         Change::Overruled { .. } => "change: overruled",
         Change::Late { .. } => "change: late",
+        Change::Rolled { .. } => "change: rolled",
         Change::Noted { .. } => "change: noted",
     }
 }
@@ -363,6 +364,10 @@ fn made(seed: u64) -> Option<(Kept, Game)> {
         }
     }
     kept.sit_down();
+    // The tiny rules never say how dice fell.
+    let rolled = |by| Change::Rolled { words: "For \"luck\"".into(), faces: vec![6, 1], by };
+    let events = [None, Some("app".into())].map(|by| rolled(by).under(RuleId::new("C2"))).into();
+    kept.push(Happening::Act(Act::Settled { statements: 0, events }, Some("nowhere".into())));
     let (mut other, reopened) = kept.restored(&OTHER);
     if !reopened {
         return None;
@@ -453,6 +458,7 @@ fn make_the_golden_save() {
         "change: ended",
         "change: overruled",
         "change: late",
+        "change: rolled",
         "change: noted",
     ];
     let whole = |seed| {

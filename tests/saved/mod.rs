@@ -225,3 +225,16 @@ pub fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
 pub fn names(folder: &Path) -> Vec<String> {
     files(folder).into_iter().map(|(name, _)| name).collect()
 }
+
+/// A save as its blocks, without the empty lines between them.
+pub fn blocks() -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, session) = played(folder.path(), 11, 60);
+    drop(session);
+    let text = fs::read_to_string(path).unwrap();
+    text.trim_end().split("\n\n").map(str::to_owned).collect()
+}
+
+pub fn text(blocks: &[String]) -> String {
+    blocks.join("\n\n") + if blocks.is_empty() { "" } else { "\n\n" }
+}
