@@ -363,19 +363,17 @@ fn made(seed: u64) -> Option<(Kept, Game)> {
             kept.keep(&mut game);
         }
     }
+    game.undo()?;
+    kept.keep(&mut game);
     kept.sit_down();
-    // The tiny rules never say how dice fell.
-    let rolled = |by| Change::Rolled { words: "For \"luck\"".into(), faces: vec![6, 1], by };
-    let events = [None, Some("app".into())].map(|by| rolled(by).under(RuleId::new("C2"))).into();
-    kept.push(Happening::Act(Act::Settled { statements: 0, events }, Some("nowhere".into())));
     let (mut other, reopened) = kept.restored(&OTHER);
     if !reopened {
         return None;
     }
     kept.keep(&mut other);
-    other.undo()?;
     // What was said by the first rules cannot come again.
     let _ = other.redo();
+    other.undo()?;
     kept.keep(&mut other);
     kept.sit_down();
     let (mut game, reopened) = kept.restored(&TINY);
