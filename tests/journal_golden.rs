@@ -21,8 +21,8 @@ use adjutant::journal::{Happening, Loaded, Tail, load};
 use adjutant::rules::Ruleset;
 use adjutant::session::standing;
 use adjutant::table::{
-    Amended, Aspect, Change, Fact, FactValue, Mark, NextSpan, Objective, On, Outcome, Place, Source, Spot,
-    Unit, Until, Whereabouts,
+    Amended, Aspect, Change, Fact, FactValue, Mark, NextSpan, Objective, On, Outcome, Place, Setting, Source,
+    Spot, Unit, Until, Whereabouts,
 };
 use pretty_assertions::assert_eq;
 use saved::{Kept, restored};
@@ -200,6 +200,7 @@ fn change_kind(change: &Change) -> &'static str {
         Change::Vp { .. } => "change: vp",
         Change::Held { .. } => "change: held",
         Change::Wounds { .. } => "change: wounds",
+        Change::Set(_) => "change: set",
         Change::Removed { .. } => "change: removed",
         Change::Returned { .. } => "change: returned",
         Change::Moved { .. } => "change: moved",
@@ -210,6 +211,7 @@ fn change_kind(change: &Change) -> &'static str {
         Change::Forgotten { .. } => "change: forgotten",
         Change::Amended { .. } => "change: amended",
         Change::Added(_) => "change: added",
+        Change::Replaced(_) => "change: replaced",
         Change::Withdrawn { .. } => "change: withdrawn",
         Change::Joined { .. } => "change: joined",
         Change::Split { .. } => "change: split",
@@ -311,7 +313,14 @@ fn rulings() -> Vec<Vec<Change>> {
             amended(blue, Aspect::Stat(MODEL, INITIATIVE), Some(Amended::Value(Value::None))),
             amended(blue, Aspect::Stat(MODEL, INITIATIVE), None),
         ],
-        vec![Change::Added(Box::new(extra))],
+        vec![
+            Change::Set(Setting::Wounds { model: model(1), to: 2 }),
+            Change::Set(Setting::Cp { side: RED, to: 4 }),
+            Change::Set(Setting::Vp { side: BLUE, to: 7 }),
+            Change::Set(Setting::Count { on: On::Unit(red), id: KILLS, to: 1 }),
+        ],
+        vec![Change::Added(Box::new(extra.clone()))],
+        vec![Change::Replaced(Box::new(extra))],
         vec![Change::Joined { unit: unit_id(RED, 9), into: red }],
         vec![Change::Split { component: unit_id(RED, 9), from: red }],
         vec![Change::Withdrawn { unit: unit_id(RED, 9) }],
@@ -437,6 +446,7 @@ fn make_the_golden_save() {
         "change: vp",
         "change: held",
         "change: wounds",
+        "change: set",
         "change: removed",
         "change: returned",
         "change: moved",
@@ -447,6 +457,7 @@ fn make_the_golden_save() {
         "change: forgotten",
         "change: amended",
         "change: added",
+        "change: replaced",
         "change: withdrawn",
         "change: joined",
         "change: split",

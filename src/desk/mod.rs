@@ -373,7 +373,7 @@ impl<'a> Desk<'a> {
         let offer = offers.iter().find(|offer| offer.choice.id == *id)?;
         match offer.choice.take(overruled) {
             Ok(changes) => {
-                self.open.close();
+                self.open.offers.clear();
                 self.record_all(offer.rule, changes);
                 Some(id.clone())
             }
