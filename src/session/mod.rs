@@ -7,6 +7,7 @@ pub mod setup;
 #[cfg(unix)]
 pub mod signals;
 pub mod time;
+pub mod typed;
 
 use std::path::{Path, PathBuf};
 

@@ -7,8 +7,9 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use super::{AskView, Dialect, Json, LineView, Referee, Reply, Request, Shown};
-use crate::desk::{Answer, AskKind, Choice, Field, FieldKind, FieldValue, Offer, Roll, When};
-use crate::id::{BucketId, FieldId};
+use crate::desk::{Answer, AskKind, Choice, Field, FieldKind, FieldValue, Offer, When};
+use crate::id::FieldId;
+use crate::session::typed;
 use crate::table::{Change, Mark, On, Table, Unit, Whereabouts};
 
 /// Readable lines.
@@ -115,7 +116,7 @@ fn answer(line: &str, referee: &Referee) -> Result<Answer, String> {
     }
     match &ask.kind {
         AskKind::Choice { options, .. } => choice(line, options),
-        AskKind::Dice { roll } => dice(line, roll),
+        AskKind::Dice { roll } => typed::dice(line, roll),
         AskKind::Facts { fields } | AskKind::Form { fields } => form(line, fields),
     }
 }
@@ -136,28 +137,6 @@ fn choice(line: &str, options: &[Choice]) -> Result<Answer, String> {
     } else {
         Answer::choose(found.id.clone())
     })
-}
-
-fn dice(line: &str, roll: &Roll) -> Result<Answer, String> {
-    if line.contains('=') {
-        let mut tally = BTreeMap::new();
-        for part in line.split_whitespace() {
-            let (bucket, count) =
-                part.split_once('=').ok_or_else(|| format!("{part} is no bucket=count."))?;
-            let bucket: BucketId = bucket.parse().map_err(|_| format!("{bucket} is no bucket."))?;
-            let count = count.parse().map_err(|_| format!("{count} is no count."))?;
-            if tally.insert(bucket, count).is_some() {
-                return Err(format!("{bucket} is counted twice."));
-            }
-        }
-        return Ok(Answer::Tally { tally });
-    }
-    let mut faces = Vec::new();
-    for c in line.chars().filter(|c| !c.is_whitespace() && *c != ',') {
-        let digit = c.to_digit(10).and_then(|digit| u8::try_from(digit).ok());
-        faces.push(digit.ok_or_else(|| format!("{c} is no face of a die: type {} faces.", roll.count))?);
-    }
-    Ok(Answer::faces(faces))
 }
 
 fn form(line: &str, fields: &[Field]) -> Result<Answer, String> {
