@@ -3,11 +3,13 @@
 //! Whatever is said goes to the game, from there to the save, and only then is it shown: what was shown is never lost.
 
 pub mod dice;
+pub mod saves;
 pub mod setup;
 #[cfg(unix)]
 pub mod signals;
 pub mod time;
 pub mod typed;
+pub mod words;
 
 use std::path::{Path, PathBuf};
 

@@ -1,13 +1,14 @@
 //! The screen: state, what a key changes in it, and what is drawn of it.
 //!
-//! Every screen has its file with its own state and view. A view reads the state and never writes it. What stands in
-//! front of the screen is one [`Modal`] or none. The loop sleeps until something happens and draws only when
+//! Every screen has its file or folder with its own state and view. A view reads the state and never writes it. What
+//! stands in front of the screen is one [`Modal`] or none. The loop sleeps until something happens and draws only when
 //! something changed.
 
 pub mod commands;
 mod fit;
-mod help;
 mod home;
+mod modal;
+mod table;
 mod theme;
 
 use std::io::{self, IsTerminal};
@@ -15,25 +16,23 @@ use std::path::Path;
 
 use crossterm::event::{self, Event};
 use ratatui::Frame;
+use ratatui::buffer::CellWidth;
 use ratatui::layout::{Constraint, Layout};
 use ratatui::text::{Line, Span};
 
 use home::Home;
+use modal::{Asking, Modal};
+use table::Table;
 pub use theme::Theme;
 
 /// All that the screen shows comes from here.
 #[derive(Debug)]
 pub struct App {
     home: Home,
+    /// The game in play; none on the first screen.
+    table: Option<Box<Table>>,
     modal: Option<Modal>,
     theme: Theme,
-}
-
-/// What stands in front of the screen and has the keys.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Modal {
-    /// What the keys do.
-    Help,
 }
 
 /// What the loop does after an event.
@@ -47,17 +46,39 @@ pub enum Next {
     Quit,
 }
 
+/// A key that moves, chooses or fills in, whatever stands in front.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Act {
+    Enter,
+    Up,
+    Down,
+    PageUp,
+    PageDown,
+    Less,
+    More,
+    Toggle,
+    Erase,
+    Tab,
+    Digit(u8),
+}
+
 impl App {
     /// The first screen, with the data folder in use.
     pub fn new(data: &Path, theme: Theme) -> App {
-        App { home: Home::new(data), modal: None, theme }
+        App { home: Home::new(data), table: None, modal: None, theme }
     }
 
     /// Takes in what happened.
     pub fn update(&mut self, event: &Event) -> Next {
-        // Some terminals tell of a key twice: when it goes down and when it comes up.
+        // Some terminals tell of a key twice, when it goes down and when it comes up; and again while it is held, which
+        // must not play.
         if let Some(key) = event.as_key_press_event() {
-            return commands::find(self, key).map_or(Next::Wait, |command| (command.run)(self));
+            if let Some(modal) = &mut self.modal
+                && commands::character(key).is_some_and(|c| modal.type_in(c))
+            {
+                return Next::Draw;
+            }
+            return commands::find(self, key).map_or(Next::Wait, |(command, key)| (command.run)(self, &key));
         }
         if event.is_resize() { Next::Draw } else { Next::Wait }
     }
@@ -66,18 +87,20 @@ impl App {
     pub fn view(&self, frame: &mut Frame) {
         let rows = Layout::vertical([Constraint::Fill(1), Constraint::Length(1)]);
         let [screen, hints] = frame.area().layout(&rows);
-        home::view(self, frame, screen);
-        if let Some(modal) = self.modal {
+        match &self.table {
+            Some(table) => table::view(table, self.theme, frame, screen),
+            None => home::view(&self.home, self.theme, frame, screen),
+        }
+        if let Some(modal) = &self.modal {
             // The screen behind steps back, so that nobody looks for the keys there.
             frame.buffer_mut().set_style(screen, self.theme.quiet);
-            match modal {
-                Modal::Help => help::view(self, frame, screen),
-            }
+            modal.view(self.table.as_deref(), self.theme, frame, screen);
         }
-        frame.render_widget(self.hints(), hints);
+        frame.render_widget(self.hints(hints.width), hints);
     }
 
-    fn hints(&self) -> Line<'static> {
+    /// What can be done now, as far as it fits. Help and leaving always stand at the end.
+    fn hints(&self, width: u16) -> Line<'static> {
         let hint = |command: &commands::Command| {
             let key = command.keys.first().copied().unwrap_or_default();
             [
@@ -88,7 +111,90 @@ impl App {
                 Span::raw(" "),
             ]
         };
-        commands::available(self).flat_map(hint).collect()
+        let wide = |command: &commands::Command| {
+            hint(command).iter().map(|span| span.content.cell_width()).sum::<u16>()
+        };
+        let shown = commands::available(self).filter(|command| !command.hint.is_empty());
+        let (last, first): (Vec<_>, Vec<_>) =
+            shown.partition(|command| matches!(command.name, "help" | "close" | "quit"));
+        let mut room = width.saturating_sub(last.iter().map(|command| wide(command)).sum());
+        let fits =
+            |command: &&&commands::Command| room.checked_sub(wide(command)).map(|left| room = left).is_some();
+        let first: Vec<_> = first.iter().take_while(fits).collect();
+        first.into_iter().chain(&last).flat_map(|command| hint(command)).collect()
+    }
+
+    // What commands do.
+
+    fn home(&self) -> Option<&Home> {
+        if self.table.is_none() { Some(&self.home) } else { None }
+    }
+
+    fn table(&self) -> Option<&Table> {
+        self.table.as_deref()
+    }
+
+    fn table_mut(&mut self) -> Option<&mut Table> {
+        self.table.as_deref_mut()
+    }
+
+    fn act(&mut self, act: Act) -> Next {
+        match self.modal.take() {
+            Some(Modal::Leave) if act == Act::Enter => self.go_home(),
+            Some(modal) => self.modal = modal.act(act, self.table.as_deref_mut()),
+            None => match &mut self.table {
+                Some(table) => return table.act(act),
+                None if act == Act::Enter => return self.open(false),
+                None => return self.home.act(act),
+            },
+        }
+        Next::Draw
+    }
+
+    fn begin(&mut self) -> Next {
+        self.table = self.home.begin().map(Box::new);
+        Next::Draw
+    }
+
+    fn open(&mut self, only_look: bool) -> Next {
+        self.table = self.home.open(only_look).map(Box::new);
+        Next::Draw
+    }
+
+    /// What could be overruled now.
+    fn overrules(&self) -> Option<Asking> {
+        let table = self.table()?;
+        match &self.modal {
+            None => (table.greyed().is_some() || table.is_form_refused()).then_some(Asking::Overrule),
+            Some(Modal::Offers(at)) => {
+                let offer = table.offers().get(*at).filter(|offer| !offer.choice.is_open())?;
+                Some(Asking::OverruleOffer(Box::new(offer.clone())))
+            }
+            Some(_) => None,
+        }
+    }
+
+    /// A table is not left by a slip of the finger.
+    fn leave(&mut self) -> Next {
+        if self.table.is_none() || self.modal == Some(Modal::Leave) {
+            return Next::Quit;
+        }
+        self.modal = Some(Modal::Leave);
+        Next::Draw
+    }
+
+    fn go_home(&mut self) {
+        if let Some(mut table) = self.table.take() {
+            table.sync();
+        }
+        self.home.read();
+    }
+
+    /// Everything that was said is on the disk.
+    pub fn sync(&mut self) {
+        if let Some(table) = &mut self.table {
+            table.sync();
+        }
     }
 }
 
@@ -102,7 +208,7 @@ pub fn run(data: &Path, colour: bool) -> anyhow::Result<()> {
     // and reversed text away too.
     crossterm::style::force_color_output(true);
     let mut app = App::new(data, if colour { Theme::COLOUR } else { Theme::MONO });
-    ratatui::run(|terminal| {
+    let shown = ratatui::run(|terminal| {
         let mut next = Next::Draw;
         loop {
             match next {
@@ -114,126 +220,11 @@ pub fn run(data: &Path, colour: bool) -> anyhow::Result<()> {
             }
             next = app.update(&event::read()?);
         }
-    })
+    });
+    // Also when the terminal is gone.
+    app.sync();
+    shown
 }
 
 #[cfg(test)]
-mod tests {
-    use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-    use ratatui::Terminal;
-    use ratatui::backend::TestBackend;
-    use ratatui::style::{Color, Modifier};
-
-    use super::*;
-
-    fn app(theme: Theme) -> App {
-        App::new(Path::new("/home/gaz/龍/games"), theme)
-    }
-
-    fn press(app: &mut App, code: KeyCode, modifiers: KeyModifiers) -> Next {
-        app.update(&Event::Key(KeyEvent::new(code, modifiers)))
-    }
-
-    fn typed(app: &mut App, key: char) -> Next {
-        press(app, KeyCode::Char(key), KeyModifiers::NONE)
-    }
-
-    fn drawn(app: &App, width: u16, height: u16) -> TestBackend {
-        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-        terminal.draw(|frame| app.view(frame)).unwrap();
-        terminal.backend().clone()
-    }
-
-    fn shown(app: &App) -> String {
-        drawn(app, 80, 24).to_string()
-    }
-
-    #[test]
-    fn home_tells_what_this_is_and_where_files_go() {
-        let screen = shown(&app(Theme::COLOUR));
-        for words in [
-            concat!("Adjutant ", env!("CARGO_PKG_VERSION")),
-            "No game can be started yet",
-            "/games",
-            "? help",
-        ] {
-            assert!(screen.contains(words), "{words:?} is missing:\n{screen}");
-        }
-    }
-
-    #[test]
-    fn help_opens_and_closes() {
-        let mut app = app(Theme::COLOUR);
-        let home = shown(&app);
-        assert_eq!(
-            press(&mut app, KeyCode::Esc, KeyModifiers::NONE),
-            Next::Wait,
-            "there is nothing to close"
-        );
-
-        assert_eq!(typed(&mut app, '?'), Next::Draw);
-        let help = shown(&app);
-        for command in commands::COMMANDS {
-            assert!(
-                help.contains(command.sentence) && help.contains(&command.all_keys()),
-                "{command:?}:\n{help}"
-            );
-        }
-        assert_eq!(press(&mut app, KeyCode::Esc, KeyModifiers::NONE), Next::Draw);
-        assert_eq!(shown(&app), home);
-
-        typed(&mut app, '?');
-        assert_eq!(typed(&mut app, '?'), Next::Draw);
-        assert_eq!(shown(&app), home);
-    }
-
-    #[test]
-    fn leaving_is_possible_from_everywhere() {
-        for open in ["", "?"] {
-            let mut app = app(Theme::COLOUR);
-            open.chars().for_each(|key| assert_eq!(typed(&mut app, key), Next::Draw));
-            assert_eq!(typed(&mut app, 'q'), Next::Quit);
-            assert_eq!(press(&mut app, KeyCode::Char('c'), KeyModifiers::CONTROL), Next::Quit);
-        }
-    }
-
-    #[test]
-    fn only_what_changes_something_is_drawn() {
-        let mut app = app(Theme::COLOUR);
-        assert_eq!(typed(&mut app, 'x'), Next::Wait);
-        assert_eq!(app.update(&Event::FocusGained), Next::Wait);
-        assert_eq!(app.update(&Event::Resize(40, 12)), Next::Draw);
-        for kind in [KeyEventKind::Release, KeyEventKind::Repeat] {
-            let event = KeyEvent::new_with_kind(KeyCode::Char('q'), KeyModifiers::NONE, kind);
-            assert_eq!(app.update(&Event::Key(event)), Next::Wait);
-        }
-    }
-
-    #[test]
-    fn every_size_draws() {
-        let mut app = app(Theme::COLOUR);
-        for _ in 0..2 {
-            for (width, height) in (0..=100).flat_map(|width| (0..=40).map(move |height| (width, height))) {
-                drawn(&app, width, height);
-            }
-            typed(&mut app, '?');
-        }
-    }
-
-    #[test]
-    fn without_colour_bold_is_left() {
-        let mut app = app(Theme::MONO);
-        typed(&mut app, '?');
-        let backend = drawn(&app, 80, 24);
-        let cells = &backend.buffer().content;
-        assert!(cells.iter().all(|cell| cell.fg == Color::Reset && cell.bg == Color::Reset));
-        assert!(cells.iter().any(|cell| cell.modifier.contains(Modifier::BOLD)));
-    }
-
-    #[test]
-    fn nothing_foreign_reaches_the_terminal() {
-        let app = App::new(Path::new("/games\u{1b}]0;mine\u{7}\n"), Theme::COLOUR);
-        let backend = drawn(&app, 80, 24);
-        assert!(backend.buffer().content.iter().all(|cell| !cell.symbol().contains(char::is_control)));
-    }
-}
+mod tests;

@@ -14,6 +14,12 @@ pub struct Theme {
     pub key: Style,
     /// What is said.
     pub plain: Style,
+    /// What stands under the cursor.
+    pub chosen: Style,
+    /// What can wait: reasons, marks, frames.
+    pub faint: Style,
+    /// What must not be overlooked.
+    pub warning: Style,
     /// What steps back, whatever it was before.
     pub quiet: Style,
 }
@@ -23,6 +29,7 @@ impl Theme {
     pub const COLOUR: Theme = Theme {
         title: Theme::MONO.title.fg(Color::Cyan),
         key: Theme::MONO.key.fg(Color::Cyan),
+        warning: Theme::MONO.warning.fg(Color::Yellow),
         quiet: Theme::MONO.quiet.fg(Color::Reset),
         ..Theme::MONO
     };
@@ -33,6 +40,11 @@ impl Theme {
         heading: Style::new().add_modifier(Modifier::BOLD),
         key: Style::new().add_modifier(Modifier::BOLD),
         plain: Style::new(),
-        quiet: Style::new().add_modifier(Modifier::DIM).remove_modifier(Modifier::BOLD),
+        chosen: Style::new().add_modifier(Modifier::REVERSED),
+        faint: Style::new().add_modifier(Modifier::DIM),
+        warning: Style::new().add_modifier(Modifier::BOLD),
+        quiet: Style::new()
+            .add_modifier(Modifier::DIM)
+            .remove_modifier(Modifier::BOLD.union(Modifier::REVERSED)),
     };
 }
