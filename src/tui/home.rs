@@ -36,6 +36,7 @@ impl Home {
     /// Reads the folder anew.
     pub fn read(&mut self) {
         self.at = 0;
+        self.word = None;
         match saves::list(&self.folder) {
             Ok(saves) => self.saves = saves,
             Err(why) => {

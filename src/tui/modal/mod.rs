@@ -11,7 +11,7 @@ use ratatui::layout::{Constraint, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Padding, Paragraph};
 
-use super::table::{Table, log_lines};
+use super::table::{Excerpt, Table, log_lines};
 use super::{Act, Theme, fit};
 pub use line::{Asking, Input};
 pub use wounds::Wounds;
@@ -81,9 +81,8 @@ impl Modal {
             (Modal::Offers(at), Some(table)) => lists::view_offers(*at, table, theme, frame, area),
             (Modal::Late(at), Some(table)) => lists::view_deeds(*at, table, theme, frame, area),
             (Modal::Log(back), Some(table)) => {
-                let place = area.centered_horizontally(Constraint::Max(COLUMN));
-                let inner = (place.width.saturating_sub(4), place.height.saturating_sub(2));
-                let lines = log_lines(table, theme, inner.0, inner.1, *back);
+                let (width, height) = (Window::width(area), area.height.saturating_sub(2));
+                let lines = log_lines(table, theme, width, height, Excerpt::Without(*back));
                 Window { title: "Log", keys: "up, down: older, newer" }.view(lines, 0, theme, frame, area);
             }
             (Modal::Wounds(wounds), Some(table)) => wounds.view(table, theme, frame, area),
@@ -96,7 +95,7 @@ impl Modal {
                 };
                 let words = crate::text::Text::from(words).to_string();
                 let wrap = |words: &str, style| {
-                    let parts = fit::wrapped(words, COLUMN.min(area.width).saturating_sub(4));
+                    let parts = fit::wrapped(words, Window::width(area));
                     parts.into_iter().map(move |part| Line::styled(part, style)).collect::<Vec<_>>()
                 };
                 let mut lines = wrap(&words, theme.plain);
@@ -129,8 +128,12 @@ fn moved(at: usize, act: Act, count: usize) -> usize {
     }
 }
 
-/// The width of what stands in front, with its frame.
-const COLUMN: u16 = fit::COLUMN + 4;
+/// The width of what stands in front, with its frame. Where little would be seen beside it, it takes all there is.
+fn across(area: Rect) -> u16 {
+    const COLUMN: u16 = fit::COLUMN + 4;
+    const BESIDE: u16 = 24;
+    if area.width < COLUMN + BESIDE { area.width } else { COLUMN }
+}
 
 /// A frame in the middle of the screen.
 struct Window<'a> {
@@ -141,14 +144,14 @@ struct Window<'a> {
 impl Window<'_> {
     /// How wide its lines may be.
     fn width(area: Rect) -> u16 {
-        area.width.min(COLUMN).saturating_sub(4)
+        across(area).saturating_sub(4)
     }
 
     /// Draws it as high as its lines need. Where they do not fit, one of them is seen in any case.
     fn view(&self, lines: Vec<Line<'static>>, at: usize, theme: Theme, frame: &mut Frame, area: Rect) {
         let height = u16::try_from(lines.len()).unwrap_or(u16::MAX).saturating_add(2);
-        let across = area.centered_horizontally(Constraint::Max(COLUMN));
-        let place = across.centered_vertically(Constraint::Max(height));
+        let place = area.centered_horizontally(Constraint::Max(across(area)));
+        let place = place.centered_vertically(Constraint::Max(height));
         let mut block = Block::bordered()
             .title(Span::styled(format!(" {} ", self.title), theme.title))
             .padding(Padding::horizontal(1));

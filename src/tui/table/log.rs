@@ -5,10 +5,21 @@ use ratatui::text::Line;
 use super::Table;
 use crate::game::LogLine;
 use crate::session::words;
+use crate::table::Change;
 use crate::tui::{Theme, fit};
 
-/// The last lines of the log that fit, some of the latest left out.
-pub fn lines(table: &Table, theme: Theme, width: u16, height: u16, left_out: usize) -> Vec<Line<'static>> {
+/// Which lines of the log are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Excerpt {
+    /// The latest; of a mark only what one line holds.
+    Latest,
+    /// All but so many of the latest, in full.
+    Without(usize),
+}
+
+/// The last lines of an excerpt, as many as fit.
+pub fn lines(table: &Table, theme: Theme, width: u16, height: u16, excerpt: Excerpt) -> Vec<Line<'static>> {
+    let left_out = if let Excerpt::Without(latest) = excerpt { latest } else { 0 };
     let game = table.session().game();
     let told: Vec<LogLine<'_>> = game.log().filter(words::tells).collect();
     let mut lines: Vec<Line<'static>> = Vec::new();
@@ -21,7 +32,12 @@ pub fn lines(table: &Table, theme: Theme, width: u16, height: u16, left_out: usi
             LogLine::Note(note) => (format!("– {}", words::note(note)), theme.faint),
         };
         // Built from the end, so the last part of a line comes first.
-        let parts = fit::wrapped(&words, width.saturating_sub(2));
+        let mark = matches!(line, LogLine::Event(_, event) if matches!(event.change, Change::Marked(_)));
+        let parts = if mark && excerpt == Excerpt::Latest {
+            vec![words]
+        } else {
+            fit::wrapped(&words, width.saturating_sub(2))
+        };
         for (at, part) in parts.into_iter().enumerate().rev() {
             let indent = if at == 0 { "" } else { "  " };
             lines.push(Line::styled(fit::start_of(&format!("{indent}{part}"), width), style));

@@ -15,7 +15,7 @@ use crate::text::Text;
 
 use super::{Act, Next};
 use draft::Draft;
-pub use log::lines as log_lines;
+pub use log::{Excerpt, lines as log_lines};
 pub use now::price;
 pub use units::most_wounds;
 pub use view::{scrolled, view};

@@ -123,7 +123,9 @@ impl Page<'_> {
         if let Some(objection) = &choice.objection {
             let reason = format!("{} ({})", objection.sentence, objection.rule);
             self.beside(&indent, &reason);
-            if chosen && !objection.remedy.is_empty() {
+            // A refusal says that below.
+            let refused = matches!(self.table.word, Some(Word::Refused(_)));
+            if chosen && !refused && !objection.remedy.is_empty() {
                 self.hanging(&indent, &objection.remedy, self.theme.faint);
             }
         }

@@ -17,13 +17,14 @@ pub fn line(table: &Table, theme: Theme, width: u16) -> Line<'static> {
     let (vp, cp) = (points(|side| side.vp), points(|side| side.cp));
     let played = duration(table.session().seconds());
     let looking = if table.session().is_read_only() { "read-only   " } else { "" };
-    let right = format!("{looking}VP {vp}   CP {cp}   {played} ");
     let left = format!(" {}", standing(battle));
-    let width = width.saturating_sub(right.cell_width());
-    if width < 12 {
-        return Line::styled(fit::start_of(&left, width + right.cell_width()), theme.title);
-    }
-    Line::from(vec![Span::styled(fit::column(&left, width), theme.title), Span::styled(right, theme.plain)])
+    let whole = format!("  {looking}VP {vp}   CP {cp}   {played} ");
+    let short = format!("  {looking}VP {vp}   CP {cp} ");
+    // Where the game stands matters most, then the points, then the time.
+    let fits = |right: &String| left.cell_width().saturating_add(right.cell_width()) <= width;
+    let right = [whole, short].into_iter().find(fits).unwrap_or_default();
+    let room = width.saturating_sub(right.cell_width());
+    Line::from(vec![Span::styled(fit::column(&left, room), theme.title), Span::styled(right, theme.plain)])
 }
 
 /// Where the game stands: `Round 2 · Orks' turn · SHOOTING · shoot`.

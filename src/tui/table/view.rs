@@ -4,7 +4,7 @@
 //!  strip                                 strip                   strip
 //!  left side │ Now     │ right side      one side   │ Now        Now
 //!            │         │                            │
-//!  one unit  │ Log     │ objectives      objectives │ Log
+//!  one unit  │ Log     │ objectives      objectives │ Log           or a side
 //! ```
 
 use ratatui::Frame;
@@ -53,7 +53,8 @@ pub fn view(table: &Table, theme: Theme, frame: &mut Frame, area: Rect) {
     } else if is(MEDIUM) {
         let columns = [Constraint::Length(30), Constraint::Fill(1)];
         let [left, right] = body.layout(&Layout::horizontal(columns));
-        view.side(frame, left, table.shown_side(), Below::Objectives);
+        let below = if table.focus == Focus::Now { Below::Objectives } else { Below::Unit };
+        view.side(frame, left, table.shown_side(), below);
         view.middle(frame, right);
     } else if let Focus::Units(side) = table.focus {
         view.side(frame, body, side, Below::Nothing);
@@ -148,7 +149,7 @@ impl View<'_> {
         self.now(frame, above);
         let block = self.block("Log", false).padding(Padding::horizontal(1));
         let inner = block.inner(below);
-        let lines = log::lines(self.table, self.theme, inner.width, inner.height, 0);
+        let lines = log::lines(self.table, self.theme, inner.width, inner.height, log::Excerpt::Latest);
         frame.render_widget(Paragraph::new(lines).block(block), below);
     }
 
