@@ -5,9 +5,9 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use super::{Act, Modal, Row, Table, Theme, Window, moved, rows};
-use crate::desk::{Ruling, wounds_to};
+use crate::desk::Ruling;
 use crate::id::{ModelId, UnitId};
-use crate::table::Change;
+use crate::table::{Change, Setting};
 use crate::tui::table::most_wounds;
 
 /// A model, and the wounds it is to have.
@@ -73,10 +73,10 @@ impl Wounds {
                     changes.push(Change::Returned { model: set.model, wounds });
                 }
                 (_, 0) => {
-                    changes.push(wounds_to(battle, set.model, 0));
+                    changes.push(Change::Set(Setting::Wounds { model: set.model, to: 0 }));
                     changes.push(Change::Removed { model: set.model });
                 }
-                (_, wounds) => changes.push(wounds_to(battle, set.model, wounds)),
+                (_, wounds) => changes.push(Change::Set(Setting::Wounds { model: set.model, to: wounds })),
             }
         }
         if changes.is_empty() {
