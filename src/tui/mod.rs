@@ -20,6 +20,8 @@ use ratatui::buffer::CellWidth;
 use ratatui::layout::{Constraint, Layout};
 use ratatui::text::{Line, Span};
 
+#[cfg(unix)]
+use crate::session::signals::Watch;
 use home::Home;
 use modal::{Asking, Modal};
 use table::Table;
@@ -33,6 +35,12 @@ pub struct App {
     table: Option<Box<Table>>,
     modal: Option<Modal>,
     theme: Theme,
+    /// Whether there is a terminal to be given back when the program is told to end.
+    #[cfg(unix)]
+    live: bool,
+    /// Sees to it that the disk has the game in play before the program ends or stops.
+    #[cfg(unix)]
+    watch: Option<Watch>,
 }
 
 /// What the loop does after an event.
@@ -65,7 +73,16 @@ enum Act {
 impl App {
     /// The first screen, with the data folder in use.
     pub fn new(data: &Path, theme: Theme) -> App {
-        App { home: Home::new(data), table: None, modal: None, theme }
+        App {
+            home: Home::new(data),
+            table: None,
+            modal: None,
+            theme,
+            #[cfg(unix)]
+            live: false,
+            #[cfg(unix)]
+            watch: None,
+        }
     }
 
     /// Takes in what happened.
@@ -153,12 +170,23 @@ impl App {
 
     fn begin(&mut self) -> Next {
         self.table = self.home.begin().map(Box::new);
+        self.watch();
         Next::Draw
     }
 
     fn open(&mut self, only_look: bool) -> Next {
         self.table = self.home.open(only_look).map(Box::new);
+        self.watch();
         Next::Draw
+    }
+
+    /// From now on a hang-up or an end from outside finds everything on the disk and gives the terminal back.
+    fn watch(&mut self) {
+        #[cfg(unix)]
+        if let Some(table) = self.table.as_ref().filter(|_| self.live) {
+            // Without it everything is still written, and the system syncs in its own time.
+            self.watch = table.session().watch_signals(ratatui::restore).ok();
+        }
     }
 
     /// What could be overruled now.
@@ -184,6 +212,10 @@ impl App {
     }
 
     fn go_home(&mut self) {
+        #[cfg(unix)]
+        {
+            self.watch = None;
+        }
         if let Some(mut table) = self.table.take() {
             table.sync();
         }
@@ -208,6 +240,10 @@ pub fn run(data: &Path, colour: bool) -> anyhow::Result<()> {
     // and reversed text away too.
     crossterm::style::force_color_output(true);
     let mut app = App::new(data, if colour { Theme::COLOUR } else { Theme::MONO });
+    #[cfg(unix)]
+    {
+        app.live = true;
+    }
     let shown = ratatui::run(|terminal| {
         let mut next = Next::Draw;
         loop {
