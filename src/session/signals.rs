@@ -7,15 +7,14 @@
 
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::JoinHandle;
-use std::time::Instant;
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
 use signal_hook::iterator::{Handle, Signals};
 use signal_hook::low_level::emulate_default_handler;
 
 use crate::journal::file::Syncer;
+use crate::session::time::Away;
 
 /// Signals are watched while this lives.
 #[derive(Debug)]
@@ -26,10 +25,10 @@ pub struct Watch {
 
 impl Watch {
     /// Sees to it that the disk has everything before a signal does what it does. Where it ends the program, `leave` is
-    /// called before; where it stops the program, the time until it goes on is added to `away`.
+    /// called before; where it stops the program, the time until it goes on is counted in `away`.
     pub fn new(
         disk: Option<Syncer>,
-        away: Arc<AtomicU64>,
+        away: Arc<Away>,
         leave: impl Fn() + Send + 'static,
     ) -> io::Result<Watch> {
         let mut signals = Signals::new([SIGHUP, SIGINT, SIGTERM, SIGTSTP])?;
@@ -42,11 +41,10 @@ impl Watch {
                 if signal != SIGTSTP {
                     leave();
                 }
-                let stopped = Instant::now();
+                away.go();
                 // Known signals only, so this cannot fail; and where it ends the program, nothing follows.
                 let _ = emulate_default_handler(signal);
-                let gone = u64::try_from(stopped.elapsed().as_millis()).unwrap_or(u64::MAX);
-                away.fetch_add(gone, Ordering::Relaxed);
+                away.come_back();
             }
         };
         let watcher = std::thread::Builder::new().name("signals".into()).spawn(watch)?;

@@ -13,18 +13,53 @@ use crate::text::Text;
 pub struct Played {
     before: Duration,
     since: Option<Instant>,
-    // Milliseconds of the running stretch in which the program was stopped. Counted elsewhere: a stopped program cannot.
-    away: Arc<AtomicU64>,
+    away: Arc<Away>,
+}
+
+/// The time of a running stretch in which the program was stopped. Counted by another thread, because a stopped program
+/// cannot: from the moment it goes until that thread has seen it back.
+#[derive(Debug)]
+pub struct Away {
+    base: Instant,
+    // In milliseconds. `since` is counted from `base`, and 0 while the program is not stopped.
+    total: AtomicU64,
+    since: AtomicU64,
+}
+
+impl Away {
+    fn new() -> Away {
+        Away { base: Instant::now(), total: AtomicU64::new(0), since: AtomicU64::new(0) }
+    }
+
+    fn now(&self) -> u64 {
+        u64::try_from(self.base.elapsed().as_millis()).unwrap_or(u64::MAX).saturating_add(1)
+    }
+
+    /// The program is about to be stopped.
+    pub fn go(&self) {
+        self.since.store(self.now(), Ordering::SeqCst);
+    }
+
+    /// The program goes on.
+    pub fn come_back(&self) {
+        let since = self.since.swap(0, Ordering::SeqCst);
+        if since > 0 {
+            self.total.fetch_add(self.now().saturating_sub(since), Ordering::SeqCst);
+        }
+    }
+
+    fn so_far(&self) -> Duration {
+        let since = self.since.load(Ordering::SeqCst);
+        let running = if since > 0 { self.now().saturating_sub(since) } else { 0 };
+        Duration::from_millis(self.total.load(Ordering::SeqCst).saturating_add(running))
+    }
 }
 
 impl Played {
     /// Goes on from so many played seconds.
     pub fn from(seconds: u32) -> Played {
-        Played {
-            before: Duration::from_secs(seconds.into()),
-            since: Some(Instant::now()),
-            away: Arc::default(),
-        }
+        let before = Duration::from_secs(seconds.into());
+        Played { before, since: Some(Instant::now()), away: Arc::new(Away::new()) }
     }
 
     /// How long it has been played, in seconds.
@@ -32,14 +67,13 @@ impl Played {
         u32::try_from((self.before + self.running()).as_secs()).unwrap_or(u32::MAX)
     }
 
-    /// Where the time is counted in which the program is stopped, in milliseconds.
-    pub fn away(&self) -> Arc<AtomicU64> {
+    /// Where the time is counted in which the program is stopped.
+    pub fn away(&self) -> Arc<Away> {
         Arc::clone(&self.away)
     }
 
     fn running(&self) -> Duration {
-        let away = Duration::from_millis(self.away.load(Ordering::Relaxed));
-        self.since.map_or(Duration::ZERO, |since| since.elapsed().saturating_sub(away))
+        self.since.map_or(Duration::ZERO, |since| since.elapsed().saturating_sub(self.away.so_far()))
     }
 
     /// Time stands still: the program is suspended.
@@ -52,7 +86,7 @@ impl Played {
     pub fn go_on(&mut self) {
         if self.since.is_none() {
             self.since = Some(Instant::now());
-            self.away.store(0, Ordering::Relaxed);
+            self.away.total.store(0, Ordering::SeqCst);
         }
     }
 }
@@ -110,9 +144,12 @@ mod tests {
     }
 
     #[test]
-    fn time_away_is_not_played() {
+    fn time_away_is_not_played_even_before_the_return_is_seen() {
         let played = Played::from(10);
-        played.away().store(3_600_000, Ordering::Relaxed);
+        played.away().go();
+        std::thread::sleep(Duration::from_millis(1200));
+        assert_eq!(played.seconds(), 10);
+        played.away().come_back();
         assert_eq!(played.seconds(), 10);
     }
 }
