@@ -11,7 +11,7 @@ use super::{Act, App, Next};
 pub struct Command {
     /// One word that never changes.
     pub name: &'static str,
-    /// The keys that do it, the first one shown in the hint bar: `q`, `?`, `esc`, `ctrl-c`. [`DIGITS`] is any digit.
+    /// The keys that do it, the first one shown in the hint bar: `q`, `?`, `esc`, `ctrl-c`. `0–9` is any digit.
     pub keys: &'static [&'static str],
     /// What the hint bar says beside the key. Empty where it is plain without.
     pub hint: &'static str,

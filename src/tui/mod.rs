@@ -1,7 +1,7 @@
 //! The screen: state, what a key changes in it, and what is drawn of it.
 //!
 //! Every screen has its file or folder with its own state and view. A view reads the state and never writes it. What
-//! stands in front of the screen is one [`Modal`] or none. The loop sleeps until something happens and draws only when
+//! stands in front of the screen is one `Modal` or none. The loop sleeps until something happens and draws only when
 //! something changed.
 
 pub mod commands;

@@ -4,14 +4,16 @@ use ratatui::buffer::CellWidth;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::{Table, Word};
+use super::{Focus, Table, Word};
 use crate::desk::{Ask, AskKind, Choice, Field, FieldKind, FieldValue, Offer, Refusal, Roll, Who};
 use crate::session::Thrower;
 use crate::tui::{Theme, fit};
 
 /// What is asked, in lines of a width.
 pub struct Shown {
-    /// The question and what can be said.
+    /// The question.
+    pub head: Vec<Line<'static>>,
+    /// What can be said.
     pub body: Vec<Line<'static>>,
     /// The line of the body under the cursor.
     pub at: usize,
@@ -26,6 +28,8 @@ struct Page<'a> {
     width: u16,
     lines: Vec<Line<'static>>,
     at: usize,
+    /// So many lines hold the question.
+    head: usize,
 }
 
 /// Who must answer.
@@ -39,15 +43,17 @@ pub fn who(table: &Table) -> String {
 
 /// What is asked now.
 pub fn shown(table: &Table, theme: Theme, width: u16) -> Shown {
-    let mut page = Page { table, theme, width, lines: Vec::new(), at: 0 };
+    let mut page = Page { table, theme, width, lines: Vec::new(), at: 0, head: 0 };
     match table.session().game().ask() {
         Some(ask) => page.ask(ask),
         None => page.over(),
     }
-    let (body, at) = (std::mem::take(&mut page.lines), page.at);
+    let mut head = std::mem::take(&mut page.lines);
+    let body = head.split_off(page.head.min(head.len()));
+    let at = page.at.saturating_sub(page.head);
     page.offers();
     page.word();
-    Shown { body, at, foot: page.lines }
+    Shown { head, body, at, foot: page.lines }
 }
 
 impl Page<'_> {
@@ -65,6 +71,11 @@ impl Page<'_> {
         }
     }
 
+    /// The cursor stands out only where the arrows move it.
+    fn cursor(&self) -> Style {
+        if self.table.focus == Focus::Now { self.theme.chosen } else { self.theme.heading }
+    }
+
     fn gap(&mut self) {
         self.lines.push(Line::default());
     }
@@ -80,6 +91,7 @@ impl Page<'_> {
 
     fn ask(&mut self, ask: &Ask) {
         self.words(&format!("{} ({})", ask.words, ask.id.rule), self.theme.heading);
+        self.head = self.lines.len();
         match &ask.kind {
             AskKind::Choice { options, .. } => self.choice(options),
             AskKind::Dice { roll } => self.dice(roll),
@@ -110,7 +122,7 @@ impl Page<'_> {
             (false, false) => " ",
         };
         let style = match (chosen, greyed) {
-            (true, _) => self.theme.chosen,
+            (true, _) => self.cursor(),
             (false, true) => self.theme.faint,
             (false, false) => self.theme.plain,
         };
@@ -200,7 +212,7 @@ impl Page<'_> {
                 (true, true) => "▸   ",
                 (false, true) => "    ",
             };
-            let style = if chosen { self.theme.chosen } else { self.theme.plain };
+            let style = if chosen { self.cursor() } else { self.theme.plain };
             // The value stands right on the last line of the question, or below it.
             let room = self.width.saturating_sub(first.cell_width());
             let mut parts = fit::wrapped(&field.words, room);

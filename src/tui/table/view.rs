@@ -166,6 +166,9 @@ impl View<'_> {
         let shown = now::shown(self.table, self.theme, inner.width);
         // What stands below gets its room first, but never more than half.
         let count = |lines: &[Line<'_>]| u16::try_from(lines.len()).unwrap_or(u16::MAX);
+        let head = count(&shown.head).min(inner.height / 3);
+        let [top, inner] = inner.layout(&Layout::vertical([Constraint::Length(head), Constraint::Fill(1)]));
+        frame.render_widget(Paragraph::new(shown.head), top);
         let body = count(&shown.body);
         let foot = count(&shown.foot).min(inner.height.saturating_sub(body).max(inner.height / 2));
         let body = body.min(inner.height - foot);
