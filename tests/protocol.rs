@@ -358,7 +358,7 @@ fn a_save_that_is_being_played_is_refused_politely_and_can_be_looked_at() {
         .args(["--data-dir", data, "save", "list"])
         .output()
         .unwrap();
-    assert!(String::from_utf8(list.stdout).unwrap().starts_with("copy.toml  "));
+    assert!(String::from_utf8(list.stdout).unwrap().starts_with("copy  "));
     let missing = Command::new(env!("CARGO_BIN_EXE_adjutant"))
         .args(["save", "verify", "/no/such/save"])
         .output()

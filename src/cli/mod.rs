@@ -64,7 +64,7 @@ impl Command {
         match self {
             Command::Referee { schema: true, .. } => play::schema(),
             Command::Referee { options, .. } => play::referee(options),
-            Command::Play { options, .. } => play::plain(options),
+            Command::Play { options, .. } => play::plain(options, &settings.data),
             Command::Save { what } => save::run(what, &settings.data),
         }
     }

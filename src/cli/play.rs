@@ -1,7 +1,7 @@
 //! Which game is played: begun from a setup, gone on with from a save, or only looked at.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
@@ -10,7 +10,8 @@ use super::referee::{Dialect, Json, Referee, plain::Plain};
 use crate::rules;
 use crate::session::dice::AppDice;
 use crate::session::setup::SKIRMISH;
-use crate::session::{Notice, Session, Setup, Thrower};
+use crate::session::{Notice, Session, Setup, Thrower, saves};
+use crate::text::Text;
 
 /// The game, and its dice.
 #[derive(Debug, Args)]
@@ -41,15 +42,19 @@ enum Dice {
 }
 
 impl Options {
-    /// The session they name. Without --dice, rolls are thrown as told here.
-    fn session(&self, usual: Dice) -> anyhow::Result<(Session, Vec<Notice>)> {
+    /// The session they name. Without --dice, rolls are thrown as told here; without --save, a new game is saved in a new file
+    /// of this folder, if there is one.
+    fn session(&self, usual: Dice, folder: Option<&Path>) -> anyhow::Result<(Session, Vec<Notice>)> {
         let dice = match self.seed {
             Some(seed) => AppDice::seeded(seed),
             None => AppDice::fresh()?,
         };
         let (mut session, notices) = match (&self.new, &self.save) {
             (Some(setup), save) => {
-                (Session::begin(rules::ALL, &read_setup(setup)?, save.as_deref(), dice)?, Vec::new())
+                let setup = read_setup(setup)?;
+                let save =
+                    save.clone().or_else(|| folder.map(|folder| saves::new_path(folder, &setup.sides)));
+                (Session::begin(rules::ALL, &setup, save.as_deref(), dice)?, Vec::new())
             }
             (None, Some(save)) if self.read_only => Session::look(rules::ALL, save, dice)?,
             (None, Some(save)) => Session::open(rules::ALL, save, dice)?,
@@ -71,7 +76,7 @@ impl Options {
 
 /// The setup in a file, or the one that ships.
 #[allow(clippy::disallowed_methods, reason = "the shell reads the file that an argument names")]
-fn read_setup(path: &std::path::Path) -> anyhow::Result<Setup> {
+fn read_setup(path: &Path) -> anyhow::Result<Setup> {
     let text = if path.as_os_str() == "skirmish" {
         SKIRMISH.to_owned()
     } else {
@@ -82,16 +87,23 @@ fn read_setup(path: &std::path::Path) -> anyhow::Result<Setup> {
 
 /// Speaks the referee protocol.
 pub fn referee(options: &Options) -> anyhow::Result<()> {
-    speak(options, Dice::App, &mut Json)
+    speak(options.session(Dice::App, None)?, &mut Json)
 }
 
-/// Speaks in readable lines.
-pub fn plain(options: &Options) -> anyhow::Result<()> {
-    speak(options, Dice::Ask, &mut Plain)
+/// Speaks in readable lines. People play here, so every game is saved.
+pub fn plain(options: &Options, data: &Path) -> anyhow::Result<()> {
+    let (session, notices) = options.session(Dice::Ask, Some(&data.join("saves")))?;
+    if let Some(path) = session.path() {
+        writeln!(
+            io::stdout().lock(),
+            "Every answer is saved in {}.",
+            Text::from(path.display().to_string())
+        )?;
+    }
+    speak((session, notices), &mut Plain)
 }
 
-fn speak(options: &Options, usual: Dice, dialect: &mut dyn Dialect) -> anyhow::Result<()> {
-    let (session, notices) = options.session(usual)?;
+fn speak((session, notices): (Session, Vec<Notice>), dialect: &mut dyn Dialect) -> anyhow::Result<()> {
     #[cfg(unix)]
     let _watch = session.watch_signals(|| ())?;
     let referee = Referee::new(session);

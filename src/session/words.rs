@@ -4,7 +4,7 @@ use super::Notice;
 use crate::game::{LogLine, Note};
 use crate::journal::Tail;
 use crate::journal::file::Mended;
-use crate::table::{Change, On};
+use crate::table::{Change, Event, On};
 
 /// A notice.
 pub fn notice(notice: &Notice) -> String {
@@ -44,12 +44,17 @@ pub fn note(note: &Note) -> String {
 pub fn tells(line: &LogLine<'_>) -> bool {
     match line {
         LogLine::Note(_) => true,
-        LogLine::Event(_, event) => match &event.change {
-            Change::Entered(place) => place.number.is_some() || place.side.is_some() || place.unit.is_some(),
-            Change::Left(_) => false,
-            Change::Marked(mark) => !matches!(mark.on, On::Game | On::Objective(_)),
-            _ => true,
-        },
+        LogLine::Event(_, event) => tells_of(event),
+    }
+}
+
+/// Whether an event tells people something.
+pub fn tells_of(event: &Event) -> bool {
+    match &event.change {
+        Change::Entered(place) => place.number.is_some() || place.side.is_some() || place.unit.is_some(),
+        Change::Left(_) => false,
+        Change::Marked(mark) => !matches!(mark.on, On::Game | On::Objective(_)),
+        _ => true,
     }
 }
 

@@ -11,13 +11,11 @@ use std::io::{self, BufRead, Read, Write};
 
 pub use reply::{AskView, Reply};
 pub use request::{By, Request, Shown};
-pub use show::{LineView, note_words};
+pub use show::LineView;
 
 use crate::desk::{Refusal, Ruling};
 use crate::game::EventId;
-use crate::journal::Tail;
-use crate::journal::file::Mended;
-use crate::session::{Notice, Session};
+use crate::session::{Notice, Session, words};
 use crate::table::Change;
 
 /// The longest line that is read. No request needs a thousandth of it.
@@ -92,7 +90,7 @@ impl Referee {
         out: &mut dyn Write,
     ) -> io::Result<()> {
         for notice in notices {
-            dialect.write(&Reply::Notice { notice: notice_words(notice) }, &self, out)?;
+            dialect.write(&Reply::Notice { notice: words::notice(notice) }, &self, out)?;
         }
         dialect.write(&self.asking(), &self, out)?;
         out.flush()?;
@@ -248,32 +246,6 @@ fn stepped(did: &'static str, step: &crate::game::Step) -> Outcome {
         format!("{} said", step.statements.len())
     };
     Outcome::Went(Box::new(Reply::Done { did, events: Vec::new(), note: Some(note) }))
-}
-
-/// A notice in words.
-pub fn notice_words(notice: &Notice) -> String {
-    match notice {
-        Notice::Mended(Mended::Torn(copy)) => {
-            format!(
-                "The last entry of the save was cut while it was written. It is kept in {}.",
-                copy.display()
-            )
-        }
-        Notice::Mended(Mended::GoesOnAs(path, why)) => {
-            format!(
-                "The save is damaged ({why}) and was left alone. Its good part goes on as {}.",
-                path.display()
-            )
-        }
-        Notice::OnlyPrefix(Tail::Damaged(why)) => {
-            format!("The save is damaged ({why}); this is its good part.")
-        }
-        Notice::OnlyPrefix(_) => "The last entry of the save was cut while it was written.".to_owned(),
-        Notice::Reopened => {
-            "What was said in the unfinished beat no longer fits the rules; it stands at its start."
-                .to_owned()
-        }
-    }
 }
 
 /// Reads on to the end of the line.

@@ -9,8 +9,8 @@ use std::io::{self, Write};
 use super::{AskView, Dialect, Json, LineView, Referee, Reply, Request, Shown};
 use crate::desk::{Answer, AskKind, Choice, Field, FieldKind, FieldValue, Offer, When};
 use crate::id::FieldId;
-use crate::session::typed;
-use crate::table::{Change, Mark, On, Table, Unit, Whereabouts};
+use crate::session::{typed, words};
+use crate::table::{Mark, On, Table, Unit, Whereabouts};
 
 /// Readable lines.
 #[derive(Debug)]
@@ -171,15 +171,10 @@ fn field_value(field: &Field, value: &str) -> Result<FieldValue, String> {
     }
 }
 
-/// What happened. Steps of the clock within a phase, and marks that only keep the game's own books, are not read out.
+/// What happened, as far as it tells people something.
 fn write_lines(lines: &[LineView], out: &mut dyn Write) -> io::Result<()> {
-    let telling = |line: &&LineView| match line.what.as_ref().map(|event| &event.change) {
-        Some(Change::Entered(place)) => place.number.is_some() || place.side.is_some(),
-        Some(Change::Left(_)) => false,
-        Some(Change::Marked(mark)) => !matches!(mark.on, On::Game | On::Objective(_)),
-        _ => true,
-    };
-    lines.iter().filter(telling).try_for_each(|line| writeln!(out, "  {}", line.words))
+    let telling = lines.iter().filter(|line| line.what.as_ref().is_none_or(words::tells_of));
+    telling.map(|line| &line.words).try_for_each(|words| writeln!(out, "  {words}"))
 }
 
 fn write_ask(ask: &AskView, table: &Table, out: &mut dyn Write) -> io::Result<()> {

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::army::Value;
-use crate::game::{EventId, Game, LogLine, Note};
+use crate::game::{EventId, Game, LogLine};
 use crate::id::{CounterId, DeedId, ModelId, ProfileId, ReadingId, SideId, StatId, UnitId, WayId};
-use crate::session::{Session, standing};
+use crate::session::{Session, standing, words};
 use crate::table::{Event, Fact, FactValue, Mark, Objective, On, Place, Table, Unit, Whereabouts};
 
 /// All that is true now.
@@ -194,7 +194,7 @@ impl LineView {
                 event: Some(id.event),
                 what: Some(event.clone()),
             },
-            LogLine::Note(note) => LineView { words: note_words(note), beat: None, event: None, what: None },
+            LogLine::Note(note) => LineView { words: words::note(note), beat: None, event: None, what: None },
         }
     }
 }
@@ -229,17 +229,6 @@ fn unsettled(game: &Game, beat: usize) -> impl Iterator<Item = (EventId, &Event)
         LogLine::Event(id, event) if id.beat >= beat => Some((id, event)),
         LogLine::Event(..) | LogLine::Note(_) => None,
     })
-}
-
-/// A note in words.
-pub fn note_words(note: &Note) -> String {
-    match note {
-        Note::TakenBack(statements) => match statements.len() {
-            1 => "Taken back: the last thing said".to_owned(),
-            count => format!("Taken back: the last thing said, and {} behind it", count - 1),
-        },
-        Note::Reopened => "A beat was opened at its start: what was said in it no longer fits".to_owned(),
-    }
 }
 
 /// Something that could be done late.
