@@ -5,6 +5,7 @@
 
 #![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+pub mod dialogue;
 pub mod random;
 
 use std::sync::Arc;
