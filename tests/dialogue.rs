@@ -8,8 +8,8 @@ use adjutant::army::Value;
 use adjutant::desk::{
     Answer, Answerer, Ask, AskKind, ChoiceId, FieldValue, Offer, Roll, Ruling, Said, Thrown,
 };
-use adjutant::game::{EventId, Game, LogLine, Note, play};
-use adjutant::id::{DeedId, FieldId, ModelId, PlaceId, WindowId};
+use adjutant::game::{EventId, LogLine, Note, play};
+use adjutant::id::{DeedId, FieldId, PlaceId, WindowId};
 use adjutant::table::{
     Amended, Aspect, Cause, Change, Event, Fact, FactValue, Mark, On, Place, Setting, Spot, Table, Until,
 };

@@ -6,20 +6,21 @@ mod tiny;
 
 use std::cell::Cell;
 
-use adjutant::desk::{Answer, Choice, Desk, Fault, Flow, Menu, Offer, Refusal, Roll, Who};
-use adjutant::game::{Game, Note};
-use adjutant::id::{DeedId, LevelId, PlaceId, Purpose, RuleId};
+use adjutant::desk::{
+    Answer, Bucket, Choice, Desk, Fault, Field, FieldValue, Flow, Form, Menu, Offer, Refusal, Roll, When, Who,
+};
+use adjutant::game::{Game, LogLine, Note};
+use adjutant::id::{DeedId, FieldId, LevelId, PlaceId, Purpose, RuleId};
 use adjutant::rules::{Deed, Ruleset};
 use adjutant::table::{Change, Place, Table};
+use tiny::dialogue::{ruleset, yes_or_no};
 use tiny::{BLUE, RED, TINY, table};
 
 const RULE: RuleId = RuleId::new("bad");
 
-/// A ruleset with this beat: it asks whether to go on, and then does what is wrong.
-fn ruleset(beat: fn(&mut Desk<'_>) -> Flow<()>) -> &'static Ruleset {
-    Box::leak(Box::new(Ruleset { beat, ..TINY }))
-}
+const FIELD: FieldId = FieldId::new("field");
 
+/// The ask before what is wrong.
 fn go_on(desk: &mut Desk<'_>) -> Flow<()> {
     desk.choose(RULE, Who::Side(RED), |_| Menu::new("Go on?").option(Choice::new("yes", "Yes"), ()))
 }
@@ -156,7 +157,7 @@ fn a_beat_that_no_longer_yields_its_events_is_taken_back_to_its_start_and_the_ga
     assert!(step.reopened);
     assert_eq!((game.beats().len(), cp(&game)), (1, 1), "the second beat stands at its start");
     assert!(game.ask().is_some());
-    assert!(game.log().any(|line| matches!(line, adjutant::game::LogLine::Note(Note::Reopened))));
+    assert!(game.log().any(|line| matches!(line, LogLine::Note(Note::Reopened))));
     game.answer(Answer::choose("yes")).unwrap();
     assert_eq!(cp(&game), 3);
     GAIN.set(1);
@@ -169,4 +170,87 @@ fn an_empty_table_is_a_table() {
     game.answer(Answer::choose("yes")).unwrap();
     assert_eq!(game.table().cp(RED), 0);
     assert!(game.deeds().is_empty());
+}
+
+#[test]
+fn a_choice_without_options_is_caught() {
+    let fault = fault_of(|desk| {
+        go_on(desk)?;
+        desk.choose(RULE, Who::Anyone, |_| Menu::new("Which?"))
+    });
+    assert_eq!(fault, Fault::NoOption(RULE));
+}
+
+#[test]
+fn a_field_that_would_not_take_its_own_default_is_caught() {
+    let number: fn(&mut Desk<'_>) -> Flow<()> = |desk| {
+        go_on(desk)?;
+        desk.form(RULE, Who::Anyone, |_| Form::new("?").field(Field::number(FIELD, "?", 1, 3, 9))).map(|_| ())
+    };
+    let pick: fn(&mut Desk<'_>) -> Flow<()> = |desk| {
+        go_on(desk)?;
+        let choices = [Choice::new("a", "A")];
+        desk.form(RULE, Who::Anyone, |_| Form::new("?").field(Field::pick(FIELD, "?", choices, "b")))
+            .map(|_| ())
+    };
+    let behind: fn(&mut Desk<'_>) -> Flow<()> = |desk| {
+        go_on(desk)?;
+        let later = FieldId::new("later");
+        let when = When::Is(later, FieldValue::Flag(true));
+        let early = Field::flag(FIELD, "Shown while one behind it holds?", true).when(when);
+        let form = Form::new("?").field(early).field(Field::flag(later, "?", true));
+        desk.form(RULE, Who::Anyone, |_| form).map(|_| ())
+    };
+    for wrong in [number, pick, behind] {
+        assert_eq!(fault_of(wrong), Fault::Field(RULE));
+    }
+}
+
+#[test]
+fn buckets_that_leave_a_face_out_or_hold_one_twice_are_caught() {
+    let gap: fn(&mut Desk<'_>) -> Flow<()> = |desk| bucketed(desk, 1..=3, 5..=6);
+    let overlap: fn(&mut Desk<'_>) -> Flow<()> = |desk| bucketed(desk, 1..=3, 3..=6);
+    for wrong in [gap, overlap] {
+        assert_eq!(fault_of(wrong), Fault::Buckets(RULE));
+    }
+}
+
+fn bucketed(
+    desk: &mut Desk<'_>,
+    fail: std::ops::RangeInclusive<u8>,
+    hit: std::ops::RangeInclusive<u8>,
+) -> Flow<()> {
+    go_on(desk)?;
+    let buckets = [Bucket::new(tiny::FAIL, fail), Bucket::new(tiny::HIT, hit)];
+    desk.roll(RULE, |_| Roll::d6(RED, Purpose::new("test"), 1, "Test").buckets(buckets.clone())).map(|_| ())
+}
+
+/// A rule whose asks another version of the program puts otherwise.
+fn moving(desk: &mut Desk<'_>) -> Flow<()> {
+    if GAIN.get() == 1 {
+        go_on(desk)?;
+    }
+    yes_or_no(desk, "b", Who::Side(RED))?;
+    yes_or_no(desk, "c", Who::Side(RED))?;
+    yes_or_no(desk, "d", Who::Side(RED)).map(|_| ())
+}
+
+#[test]
+fn what_no_longer_fits_when_something_is_taken_back_falls_and_the_game_says_so() {
+    let rules = ruleset(moving);
+    let mut game = Game::new(rules, table(1, 1)).unwrap();
+    for _ in 0..3 {
+        game.answer(Answer::choose("yes")).unwrap();
+    }
+    GAIN.set(2);
+    let step = game.undo().unwrap();
+    assert!(step.reopened);
+    assert_eq!(game.ask().unwrap().id.rule, RuleId::new("b"));
+    assert!(game.unsettled().is_empty());
+    assert!(game.log().any(|line| matches!(line, LogLine::Note(Note::Reopened))));
+    let (back, reopened) = Game::restore(rules, table(1, 1), game.take_acts()).unwrap();
+    assert!(!reopened);
+    assert_eq!((back.ask(), back.undone()), (game.ask(), game.undone()));
+    assert_eq!(back.log().collect::<Vec<_>>(), game.log().collect::<Vec<_>>());
+    GAIN.set(1);
 }
