@@ -4,17 +4,20 @@
 
 mod tiny;
 
+use std::collections::BTreeSet;
+
 use adjutant::desk::{Answer, Ask, AskKind, FieldValue, Offer};
 use adjutant::game::{Game, LogLine};
-use adjutant::id::FieldId;
-use adjutant::table::Table;
+use adjutant::id::{FieldId, WindowId};
+use adjutant::table::{Cause, Change, Event, Table};
 use pretty_assertions::assert_eq;
 use tiny::random::{self, Dice};
 use tiny::{TINY, table};
 
 /// All that two people see.
-fn seen(game: &Game) -> (Table, Option<Ask>, Vec<Offer>) {
-    (game.table().clone(), game.ask().cloned(), game.offers().to_vec())
+fn seen(game: &Game) -> (Table, Option<Ask>, Vec<Offer>, Vec<WindowId>, usize) {
+    let open = (game.offers().to_vec(), game.windows().to_vec());
+    (game.table().clone(), game.ask().cloned(), open.0, open.1, game.unsettled().len())
 }
 
 /// Plays a random game to its end, telling of each state before it goes on.
@@ -263,4 +266,26 @@ fn enter_alone_reaches_the_end() {
         }
         assert!(game.table().outcome().is_some());
     });
+}
+
+/// The laws above are worth no more than what was ruled in their games.
+#[test]
+fn random_games_hold_every_kind_of_ruling() {
+    let kind = |change: &Change| {
+        let written = format!("{change:?}");
+        written.split(|c: char| !c.is_alphanumeric()).next().unwrap().to_owned()
+    };
+    let mut ruled = BTreeSet::new();
+    for seed in 0..120 {
+        let game = play(seed, |_, _, _| ());
+        for line in game.log() {
+            if let LogLine::Event(_, Event { cause: Cause::Ruling, change, .. }) = line {
+                ruled.insert(kind(change));
+            }
+        }
+    }
+    let kinds = "Added Amended Counted Ended Engaged Entered Forgotten Held Joined Laid Left Lifted Marked Moved Noted \
+                 Parted Placed Put Read Removed Replaced Returned Set Split Told Unmarked Withdrawn";
+    let missing: Vec<&str> = kinds.split_whitespace().filter(|kind| !ruled.contains(*kind)).collect();
+    assert_eq!(missing, [""; 0]);
 }

@@ -5,16 +5,17 @@ use std::collections::BTreeMap;
 use adjutant::army::Value;
 use adjutant::desk::{Answer, Ask, AskKind, Choice, Field, FieldKind, FieldValue, Roll, Ruling, Thrown};
 use adjutant::game::Game;
-use adjutant::id::{ModelId, SideId, UnitId};
+use adjutant::id::{Key, ModelId, ObjectiveId, SideId, UnitId};
 use adjutant::table::{
-    Amended, Aspect, Change, Fact, FactValue, Mark, On, Place, Setting, Table, Unit, Until, Whereabouts,
+    Amended, Aspect, Change, Fact, FactValue, Mark, NextSpan, Objective, On, Outcome, Place, Setting, Source,
+    Table, Unit, Until, Whereabouts,
 };
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
 use super::{
-    ACTED, ATTACKER, ATTACKS, BLUE, CLASH, CLUB, DAWN, DAY, DEFENDER, DUSK, INITIATIVE, KILLS, MODEL, RED,
-    SHAKEN, TIES, WATCH, sheet,
+    ACTED, ACTIVATION, ATTACKER, ATTACKS, BLUE, CLASH, CLUB, DAWN, DAY, DEFENDER, DUSK, INITIATIVE, KILLS,
+    MODEL, OATH, RED, SHAKEN, TIES, WATCH, sheet,
 };
 
 pub struct Dice(pub ChaCha8Rng);
@@ -106,6 +107,11 @@ fn any_model(dice: &mut Dice, table: &Table) -> ModelId {
     *dice.pick(&models).expect("a table without models")
 }
 
+/// One on the table, or one that may be laid.
+fn any_objective(dice: &mut Dice, table: &Table) -> ObjectiveId {
+    dice.pick(table.objectives()).map_or(ObjectiveId::new("fort"), |one| one.id)
+}
+
 fn any_side(dice: &mut Dice) -> SideId {
     if dice.one_in(2) { RED } else { BLUE }
 }
@@ -123,7 +129,7 @@ pub fn change(dice: &mut Dice, table: &Table, number: u32) -> Change {
         3 => On::Pair(unit, other),
         _ => On::Unit(unit),
     };
-    match dice.below(24) {
+    match dice.below(36) {
         0 => Change::Set(Setting::Wounds { model, to: small }),
         1 => Change::Set(Setting::Cp { side, to: small }),
         2 => Change::Set(Setting::Vp { side, to: small * 5 }),
@@ -136,7 +142,7 @@ pub fn change(dice: &mut Dice, table: &Table, number: u32) -> Change {
         6 => Change::Engaged { a: unit, b: other },
         7 => Change::Parted { a: unit, b: other },
         8 => {
-            let objective = table.objectives().first().map(|one| one.id).unwrap();
+            let objective = any_objective(dice, table);
             Change::Held { objective, by: dice.one_in(2).then_some(side) }
         }
         9 => {
@@ -190,6 +196,49 @@ pub fn change(dice: &mut Dice, table: &Table, number: u32) -> Change {
         }
         23 if dice.one_in(3) => {
             Change::Read { reading: TIES, way: [None, Some(ATTACKER), Some(DEFENDER)][dice.below(3)] }
+        }
+        // Somebody must be left to play with.
+        24 if table.units_of(RED).count() > 1 && table.units_of(BLUE).count() > 1 => {
+            Change::Withdrawn { unit }
+        }
+        25 => {
+            let mut changed = table.unit(unit).unwrap().clone();
+            changed.at = Whereabouts::Table;
+            changed.order += 1;
+            for model in &mut changed.models {
+                model.standing = dice.one_in(2);
+                model.wounds = small;
+            }
+            Change::Replaced(Box::new(changed))
+        }
+        26 => Change::Replaced(Box::new(Unit::lone(unit, side, sheet("Changed", 4), 3, 2))),
+        27 => {
+            let id = [ObjectiveId::new("fort"), any_objective(dice, table)][dice.below(2)];
+            let holder = dice.one_in(2).then_some(side);
+            Change::Laid(Objective { id, name: "somewhere else".into(), holder })
+        }
+        28 => Change::Lifted { objective: any_objective(dice, table) },
+        29 | 30 => {
+            let facts: Vec<Fact> = table.facts().map(|(fact, _)| *fact).collect();
+            let none = Fact::Coherent { unit };
+            Change::Forgotten { fact: dice.pick(&facts).copied().unwrap_or(none) }
+        }
+        31 if dice.one_in(3) => Change::Left([WATCH, ACTIVATION][dice.below(2)]),
+        32 if dice.one_in(3) => Change::Entered(Place::new(WATCH, [DAWN, CLASH, DUSK][dice.below(3)])),
+        33 if dice.one_in(3) => {
+            let words = "agreed upon".into();
+            Change::Ended { outcome: Some(Outcome { winner: dice.one_in(2).then_some(side), words }) }
+        }
+        34 if table.outcome().is_some() => Change::Ended { outcome: None },
+        35 => {
+            let until = [
+                Until::Start(NextSpan { of: Key::new("watch"), side: None }),
+                Until::End(NextSpan { of: Key::new("activation"), side: Some(side) }),
+                Until::Lost(Source::Unit(unit)),
+                Until::Lost(Source::Component(model.of)),
+                Until::Lost(Source::Model(model)),
+            ][dice.below(5)];
+            Change::Marked(Mark::new(OATH, on).until(until))
         }
         _ => Change::Unmarked { on: On::Unit(unit), id: SHAKEN },
     }
