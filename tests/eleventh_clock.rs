@@ -6,9 +6,9 @@ mod eleventh;
 
 use std::collections::BTreeSet;
 
-use adjutant::desk::{Answer, Who};
+use adjutant::desk::{Answer, FieldValue, Who};
 use adjutant::game::Game;
-use adjutant::id::{Key, LevelId, MarkId, PlaceId, WindowId};
+use adjutant::id::{FieldId, Key, LevelId, MarkId, PlaceId, WindowId};
 use adjutant::rules::eleventh::marks::*;
 use adjutant::rules::eleventh::{ELEVENTH, windows};
 use adjutant::rules::{ALL, find};
@@ -79,7 +79,9 @@ fn s07_02_the_clock_goes_through_every_step_of_both_turns() {
         expected.push("end-of-round".into());
     }
     assert_eq!(steps, expected);
-    // Nobody is there and nothing is at stake: nothing more was asked.
+    // Nobody is there and nothing is at stake: nothing more was asked but the final score.
+    assert_eq!(game.ask().unwrap().words, "What is the final score?");
+    game.answer(Answer::fields([])).unwrap();
     assert!(game.ask().is_none());
     assert_eq!(game.table().outcome().unwrap().words.as_str(), "A draw, 0 to 0.");
 }
@@ -329,4 +331,22 @@ fn a_late_deed_that_no_longer_fits_does_nothing() {
     d.rule(Change::Removed { model: model("a@1") });
     assert!(d.game.late("09.06:nobody".parse().unwrap()).is_err());
     assert!(d.game.late("nonsense".parse().unwrap()).is_err());
+}
+
+/// What the referee did not count is told before it decides the battle.
+#[test]
+fn s07_03_the_final_score_decides_the_battle() {
+    let mut game = Game::new(&ELEVENTH, table([])).unwrap();
+    while let Some(ask) = game.ask().cloned() {
+        let answer = if ask.words == "What is the final score?" {
+            let score = [("side-1", 45), ("side-2", 60)];
+            Answer::fields(score.map(|(id, vp)| (FieldId::new(id), FieldValue::Number(vp))))
+        } else {
+            ask.default_answer().unwrap()
+        };
+        game.answer(answer).unwrap();
+    }
+    let outcome = game.table().outcome().unwrap();
+    assert_eq!((outcome.winner, game.table().vp(RED)), (Some(BLUE), 45));
+    assert!(outcome.words.as_str().ends_with("45 to 60."));
 }

@@ -176,7 +176,7 @@ fn a_new_save_is_never_written_over_what_is_there() {
     let error = begin(&path).unwrap_err().to_string();
     let expected = format!("{}: cannot be created: File exists", path.display());
     assert!(error.starts_with(&expected), "{error}");
-    assert!(error.ends_with("Choose another name."), "{error}");
+    assert!(error.ends_with("choose another name."), "{error}");
     assert_eq!(files(folder.path()), [("Game.toml".to_owned(), b"somebody's words".to_vec())]);
 
     let below = path.join("Game.toml");

@@ -8,10 +8,10 @@ use clap::Subcommand;
 
 use crate::game::LogLine;
 use crate::journal::file::read;
-use crate::journal::{Happening, Tail};
+use crate::journal::{Entry, Happening, Tail};
 use crate::rules;
 use crate::session::dice::AppDice;
-use crate::session::{Notice, Session, saves, standing, words};
+use crate::session::{Notice, PROGRAM, Session, saves, standing, words};
 use crate::text::Text;
 
 /// What to do with a save.
@@ -94,6 +94,17 @@ fn verify(file: &Path, out: &mut dyn Write) -> anyhow::Result<()> {
     let (session, notices) = look(file)?;
     let differing = session.game().differing_beats();
     writeln!(out, "{entries} entries, {} settled beats", session.game().beats().len())?;
+    let ours = |entry: &Entry| match &entry.what {
+        Happening::Sitting(sitting) => sitting.program.as_str() == PROGRAM,
+        Happening::Act(..) => true,
+    };
+    if !differing.is_empty() && loaded.entries.iter().all(ours) {
+        bail!(
+            "{}: {} beats do not follow from what was said in them: the save was changed or is damaged",
+            file.display(),
+            differing.len()
+        );
+    }
     if !differing.is_empty() {
         // Not a fault of the file: settled beats come from their events, whatever the rules say now.
         writeln!(out, "{} beats would go otherwise by the rules of this program", differing.len())?;

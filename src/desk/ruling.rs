@@ -71,10 +71,11 @@ impl Ruling {
 }
 
 /// What stands against one change.
+#[allow(clippy::too_many_lines, reason = "one arm for each kind of change, and nothing else")]
 fn objection(table: &Table, change: &Change) -> Option<Objection> {
     let unit = |id: &UnitId| table.unit(*id).is_none().then(|| absent("unit", id));
     let model = |id: &ModelId| table.model(*id).is_none().then(|| absent("model", id));
-    let side = |id: &SideId| table.side(*id).is_none().then(|| absent("side", id));
+    let side = |id: &SideId| table.side(*id).is_none().then(|| no_side(*id));
     let on = |on: &On| match on {
         On::Game => None,
         On::Side(id) => side(id),
@@ -96,7 +97,10 @@ fn objection(table: &Table, change: &Change) -> Option<Objection> {
         }),
         Change::Unmarked { on: thing, id } => (!table.has(*thing, *id)).then(|| absent("mark", id)),
         Change::Counted { on: thing, by, .. } => on(thing).or_else(|| amount(*by)),
-        Change::Cp { side: id, by, .. } | Change::Vp { side: id, by, .. } => side(id).or_else(|| amount(*by)),
+        Change::Cp { side: id, by, .. } => side(id)
+            .or_else(|| amount(*by))
+            .or_else(|| (table.cp(*id).saturating_add(*by) < 0).then(|| below("command points"))),
+        Change::Vp { side: id, by, .. } => side(id).or_else(|| amount(*by)),
         Change::Held { objective, by } => {
             on(&On::Objective(*objective)).or_else(|| by.as_ref().and_then(side))
         }
@@ -105,7 +109,10 @@ fn objection(table: &Table, change: &Change) -> Option<Objection> {
             Setting::Wounds { model: id, to } => {
                 model(id).or_else(|| amount(*to)).or_else(|| (*to < 0).then(|| below("wounds")))
             }
-            Setting::Cp { side: id, to } | Setting::Vp { side: id, to } => side(id).or_else(|| amount(*to)),
+            Setting::Cp { side: id, to } => {
+                side(id).or_else(|| amount(*to)).or_else(|| (*to < 0).then(|| below("command points")))
+            }
+            Setting::Vp { side: id, to } => side(id).or_else(|| amount(*to)),
             Setting::Count { on: thing, to, .. } => on(thing).or_else(|| amount(*to)),
         },
         Change::Removed { model: id } => model(id),
@@ -119,7 +126,12 @@ fn objection(table: &Table, change: &Change) -> Option<Objection> {
             Whereabouts::Table | Whereabouts::Reserve | Whereabouts::Gone => None,
         }),
         Change::Engaged { a, b } | Change::Parted { a, b } => {
-            unit(a).or_else(|| unit(b)).or_else(|| (a == b).then(|| itself(a)))
+            let sides = [a, b].map(|id| table.unit(*id).map(|unit| unit.side));
+            let friends = matches!(change, Change::Engaged { .. }) && sides[0] == sides[1];
+            unit(a)
+                .or_else(|| unit(b))
+                .or_else(|| (a == b).then(|| itself(a)))
+                .or_else(|| friends.then(|| refuse(format!("{a} and {b} are of one side."))))
         }
         Change::Told { fact, value } => {
             let spots = fact.spots();
@@ -174,14 +186,14 @@ fn place_objection(table: &Table, path: &[crate::table::Place]) -> Option<Object
     path.iter().find_map(|place| {
         let side = place.side.filter(|id| table.side(*id).is_none());
         let unit = place.unit.filter(|id| table.unit(*id).is_none());
-        side.map(|id| absent("side", &id)).or_else(|| unit.map(|id| absent("unit", &id)))
+        side.map(no_side).or_else(|| unit.map(|id| absent("unit", &id)))
     })
 }
 
 fn added_objection(table: &Table, unit: &crate::table::Unit) -> Option<Objection> {
     let own = |id| unit.components.iter().any(|component| component.id == id);
     if table.side(unit.side).is_none() {
-        return Some(absent("side", &unit.side));
+        return Some(no_side(unit.side));
     }
     let stranger = unit.models.iter().find(|model| !own(model.id.of));
     if let Some(stranger) = stranger {
@@ -214,6 +226,10 @@ fn amount(by: i32) -> Option<Objection> {
 
 fn absent(what: &str, id: &impl std::fmt::Display) -> Objection {
     Objection::new(RULING, format!("There is no {what} {id}."), "Name one that is on the table.")
+}
+
+fn no_side(id: SideId) -> Objection {
+    Objection::new(RULING, format!("There is no {id}."), "Name one of the two: 0 or 1.")
 }
 
 fn below(what: &str) -> Objection {

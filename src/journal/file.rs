@@ -316,7 +316,7 @@ fn io_error(path: &Path, why: &io::Error, done: &str) -> SaveError {
     let remedy = match why.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => "Check the name.",
         io::ErrorKind::PermissionDenied => "Check the permissions of the file and its folder.",
-        io::ErrorKind::AlreadyExists => "Choose another name.",
+        io::ErrorKind::AlreadyExists => "Go on with the file that is there, or choose another name.",
         io::ErrorKind::StorageFull => "Make room on the disk.",
         _ => "",
     };

@@ -313,12 +313,15 @@ impl Session {
         self.write()
     }
 
-    /// Saves what was said, and throws the dice that the app has to throw.
+    /// Saves what was said, and throws the dice that the app has to throw, unless something stands open that the throw would
+    /// close.
     fn settle(&mut self) -> Result<(), SessionError> {
         self.write()?;
         while let Some(ask) = self.game.ask() {
             let (AskKind::Dice { roll }, Who::Side(side)) = (&ask.kind, ask.who) else { break };
-            if self.thrower(side) == Thrower::Own {
+            // A throw is an answer: it would close what somebody may still take.
+            let open = self.game.offers().iter().any(|offer| offer.choice.is_open());
+            if open || self.thrower(side) == Thrower::Own {
                 break;
             }
             let answer = self.dice.throw(roll);

@@ -49,6 +49,10 @@ pub fn list(folder: &Path) -> io::Result<Vec<Listed>> {
 fn listed(path: PathBuf) -> Listed {
     let name = Text::cleaned(&path.file_stem().unwrap_or_default().to_string_lossy());
     let at = match tail(&path, END) {
+        Ok(end) if !end.contains("\nend = ") => "this is no save".into(),
+        Ok(end) if !end.ends_with("\n\n") => {
+            "torn while it was written: adjutant save recover mends it".into()
+        }
         Ok(end) => last_standing(&end),
         Err(why) => Text::from(why.to_string()),
     };
@@ -102,8 +106,14 @@ mod tests {
         assert_eq!(list(&folder.path().join("saves")).unwrap(), []);
         let minute = std::time::Duration::from_mins(1);
         for (name, age, text) in [
-            ("old.toml", 3, "at = \"round 1\"\nend = 3\n\nreason = \"at = 5\"\nat = \"round 2 · Orks\"\n"),
-            ("new.toml", 2, "at = \"cut"),
+            ("other.toml", 5, "hello"),
+            ("torn.toml", 4, "at = \"round 1\"\nend = 3\n\n[[entry]]\nn = 4"),
+            (
+                "old.toml",
+                3,
+                "at = \"round 1\"\nend = 3\n\nreason = \"at = 5\"\nat = \"round 2 · Orks\"\nend = 4\n\n",
+            ),
+            ("new.toml", 2, "setup = []\nend = 0\n\n"),
             ("new.toml.lock", 1, ""),
         ] {
             let path = folder.path().join(name);
@@ -113,7 +123,10 @@ mod tests {
         }
         let listed = list(folder.path()).unwrap();
         let shown: Vec<_> = listed.iter().map(|save| (save.name.as_str(), save.at.as_str())).collect();
-        assert_eq!(shown, [("new", "just begun"), ("old", "round 2 · Orks")]);
+        let torn = "torn while it was written: adjutant save recover mends it";
+        let expected =
+            [("new", "just begun"), ("old", "round 2 · Orks"), ("torn", torn), ("other", "this is no save")];
+        assert_eq!(shown, expected);
     }
 
     #[test]

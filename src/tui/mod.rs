@@ -245,6 +245,8 @@ pub fn run(data: &Path, colour: bool) -> anyhow::Result<()> {
         app.live = true;
     }
     let shown = ratatui::run(|terminal| {
+        // What is pasted comes as one piece, and is not played as if it were keys.
+        crossterm::execute!(io::stdout(), event::EnableBracketedPaste)?;
         let mut next = Next::Draw;
         loop {
             match next {
@@ -257,6 +259,7 @@ pub fn run(data: &Path, colour: bool) -> anyhow::Result<()> {
             next = app.update(&event::read()?);
         }
     });
+    let _ = crossterm::execute!(io::stdout(), event::DisableBracketedPaste);
     // Also when the terminal is gone.
     app.sync();
     shown

@@ -117,6 +117,7 @@ fn any_side(dice: &mut Dice) -> SideId {
 }
 
 /// Any one change that players may rule.
+#[allow(clippy::too_many_lines, reason = "one arm for each kind of change")]
 pub fn change(dice: &mut Dice, table: &Table, number: u32) -> Change {
     let (unit, other) = (any_unit(dice, table), any_unit(dice, table));
     let model = any_model(dice, table);

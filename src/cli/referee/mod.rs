@@ -172,14 +172,14 @@ impl Referee {
                 Ok(()) => went("dice", Ok(()), self),
                 Err(why) => Outcome::Shown(vec![Reply::error(line, why.to_string())]),
             },
-            Request::Undo => match self.session.undo() {
+            Request::Undo {} => match self.session.undo() {
                 Ok(Some(step)) => stepped("undo", &step),
                 Ok(None) => {
                     Outcome::Shown(vec![Reply::error(line, "nothing was said that could be taken back.")])
                 }
                 Err(why) => Outcome::Shown(vec![Reply::refusal(line, &why)]),
             },
-            Request::Redo => match self.session.redo() {
+            Request::Redo {} => match self.session.redo() {
                 Ok(Some(step)) => stepped("redo", &step),
                 Ok(None) => Outcome::Shown(vec![Reply::error(line, "nothing was taken back.")]),
                 Err(why) => Outcome::Shown(vec![Reply::refusal(line, &why)]),
@@ -202,16 +202,17 @@ impl Referee {
                 went("late", result, self)
             }
             Request::Show { what, last } => Outcome::Shown(vec![self.show(what, last)]),
-            Request::Save => {
+            Request::Save {} => {
                 self.session.sync();
                 let note = match (self.session.warning(), self.session.path()) {
                     (Some(warning), _) => warning,
                     (None, Some(path)) => format!("saved in {}", path.display()),
-                    (None, None) => "this game has no file".to_owned(),
+                    (None, None) if self.session.is_read_only() => "read-only: nothing is written".to_owned(),
+                    (None, None) => "this game has no file; --save FILE gives it one".to_owned(),
                 };
                 Outcome::Shown(vec![Reply::Done { did: "save", events: Vec::new(), note: Some(note) }])
             }
-            Request::Quit => Outcome::Quit,
+            Request::Quit {} => Outcome::Quit,
         }
     }
 

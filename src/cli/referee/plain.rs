@@ -40,11 +40,11 @@ impl Dialect for Plain {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let show = |what| Ok(Some(Request::Show { what, last: rest.trim().parse().ok() }));
         match word {
-            "u" => Ok(Some(Request::Undo)),
-            "r" => Ok(Some(Request::Redo)),
+            "u" => Ok(Some(Request::Undo {})),
+            "r" => Ok(Some(Request::Redo {})),
             "t" => Ok(Some(Request::Throw { ask: referee.number() })),
-            "q" => Ok(Some(Request::Quit)),
-            "save" => Ok(Some(Request::Save)),
+            "q" => Ok(Some(Request::Quit {})),
+            "save" => Ok(Some(Request::Save {})),
             "log" => show(Shown::Log),
             "table" => show(Shown::Table),
             "score" => show(Shown::Score),

@@ -42,9 +42,9 @@ pub enum Request {
         by: By,
     },
     /// Takes back the last thing a person said.
-    Undo,
+    Undo {},
     /// Brings again what was taken back last.
-    Redo,
+    Redo {},
     /// Sets values, whatever the rules say.
     Rule {
         /// Why.
@@ -91,9 +91,9 @@ pub enum Request {
         event: usize,
     },
     /// Sees to it that everything is on the disk.
-    Save,
+    Save {},
     /// Ends the program. The game can be gone on with.
-    Quit,
+    Quit {},
 }
 
 /// Who throws.
@@ -135,6 +135,12 @@ pub enum Shown {
 
 /// The ruling that sets these values and makes these changes.
 pub fn ruling(reason: Text, set: &[Setting], changes: Vec<Change>) -> Ruling {
-    let set = set.iter().map(|setting| Change::Set(*setting));
-    Ruling::new(reason, set.chain(changes))
+    // A model that is set to no wounds is off the table; one that is set to some is on it.
+    let whole = |setting: &Setting| match *setting {
+        Setting::Wounds { model, to: 0 } => vec![Change::Set(*setting), Change::Removed { model }],
+        Setting::Wounds { model, to } => vec![Change::Returned { model, wounds: to }],
+        other => vec![Change::Set(other)],
+    };
+    let set: Vec<Change> = set.iter().flat_map(whole).collect();
+    Ruling::new(reason, set.into_iter().chain(changes))
 }

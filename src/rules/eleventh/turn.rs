@@ -4,12 +4,12 @@
 //! one beat and stays, or finds nothing left; then the clock moves on. So the clock never moves in a beat that asked
 //! anything, and a ruling that sets the clock to a step gets all of that step.
 
-use crate::desk::{Choice, Desk, Flow, Menu, Who};
-use crate::id::{PlaceId, RuleId, SideId, WindowId};
+use crate::desk::{Choice, Desk, Field, Flow, Form, Menu, Who};
+use crate::id::{FieldId, PlaceId, RuleId, SideId, WindowId};
 use crate::rules::eleventh::clock::{self, PHASE, ROUND, STEP, TURN as TURN_LEVEL};
 use crate::rules::eleventh::marks::{self, FIRST_TURN, STEP_ENDED};
 use crate::rules::eleventh::{battle_shock, charge, command, fight, movement, objectives, shooting, windows};
-use crate::table::{Change, On, Outcome, Place, Table};
+use crate::table::{Change, On, Outcome, Place, Side, Table};
 
 const START_OF_ROUND: RuleId = RuleId::new("07.01");
 const TURNS: RuleId = RuleId::new("07.02");
@@ -109,7 +109,7 @@ pub(super) fn beat(desk: &mut Desk<'_>) -> Flow<()> {
         }
         Some(clock::END_OF_ROUND) => {
             desk.window(END_OF_ROUND, windows::ROUND_ENDS);
-            end_round(desk, round);
+            end_round(desk, round)?;
         }
         _ => {
             let here = clock.level(ROUND).copied().unwrap_or_else(|| clock::round(round));
@@ -183,14 +183,42 @@ fn end_turn(desk: &mut Desk<'_>, side: SideId, round: u16) {
 }
 
 /// 07.03: behind the last round the battle is over, else the next begins.
-fn end_round(desk: &mut Desk<'_>, round: u16) {
+fn end_round(desk: &mut Desk<'_>, round: u16) -> Flow<()> {
     if round < ROUNDS {
         let path = [clock::round(round + 1), clock::step(clock::START_OF_ROUND)];
         clock::go(desk, START_OF_ROUND, &path);
-        return;
+        return Ok(());
     }
+    final_score(desk)?;
     let outcome = outcome(desk.table());
     desk.record(END_OF_ROUND, Change::Ended { outcome: Some(outcome) });
+    Ok(())
+}
+
+/// The last word on the score: what the referee did not count is told here, before it decides the battle.
+fn final_score(desk: &mut Desk<'_>) -> Flow<()> {
+    let told = desk.form(END_OF_ROUND, Who::Anyone, |table| {
+        let score = |(id, side): (SideId, &Side)| {
+            let now = side.vp.clamp(0, MOST_VP);
+            Field::number(score_field(id), format!("Victory points of {}", side.name), 0, MOST_VP, now)
+        };
+        Form::new("What is the final score?").fields(table.sides().map(score))
+    })?;
+    let sides: Vec<SideId> = desk.table().sides().map(|(id, _)| id).collect();
+    for side in sides {
+        let by = told.number(score_field(side)).saturating_sub(desk.table().vp(side));
+        if by != 0 {
+            desk.record(END_OF_ROUND, Change::Vp { side, by, source: Some("the final score".into()) });
+        }
+    }
+    Ok(())
+}
+
+/// More than any battle yields.
+const MOST_VP: i32 = 999;
+
+fn score_field(side: SideId) -> FieldId {
+    if side.0 == 0 { FieldId::new("side-1") } else { FieldId::new("side-2") }
 }
 
 /// The side with more victory points has won; as many are a draw.

@@ -289,7 +289,9 @@ fn a_side_may_leave_its_dice_to_the_app() {
     keys(&mut app, "D");
     sees(&app, &["From now on the app throws for Red."]);
     keys(&mut app, "Enter");
-    assert_eq!(ask(&app), "How is the sky?", "the app threw at once");
+    assert_eq!(ask(&app), "Test of courage", "something is open that a throw would close");
+    keys(&mut app, "Enter");
+    assert_eq!(ask(&app), "How is the sky?", "the app threw");
     keys(&mut app, "u D Enter");
     assert_eq!(app.table().unwrap().session().thrower(crate::id::SideId(0)), Thrower::Own);
     assert_eq!(ask(&app), "Test of courage");
