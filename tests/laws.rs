@@ -276,7 +276,7 @@ fn random_games_hold_every_kind_of_ruling() {
         written.split(|c: char| !c.is_alphanumeric()).next().unwrap().to_owned()
     };
     let mut ruled = BTreeSet::new();
-    for seed in 0..120 {
+    for seed in 0..200 {
         let game = play(seed, |_, _, _| ());
         for line in game.log() {
             if let LogLine::Event(_, Event { cause: Cause::Ruling, change, .. }) = line {

@@ -130,7 +130,10 @@ pub fn change(dice: &mut Dice, table: &Table, number: u32) -> Change {
         3 => On::Pair(unit, other),
         _ => On::Unit(unit),
     };
-    match dice.below(36) {
+    if dice.one_in(3) {
+        return rare_change(dice, table);
+    }
+    match dice.below(24) {
         0 => Change::Set(Setting::Wounds { model, to: small }),
         1 => Change::Set(Setting::Cp { side, to: small }),
         2 => Change::Set(Setting::Vp { side, to: small * 5 }),
@@ -180,14 +183,7 @@ pub fn change(dice: &mut Dice, table: &Table, number: u32) -> Change {
             let id = format!("extra-{number}").parse().unwrap();
             Change::Added(Box::new(Unit::lone(id, side, sheet("Extra", 3), 3, 1)))
         }
-        19 => Change::Joined { unit, into: other },
-        20 => {
-            let whole = table.units().find(|unit| unit.components.len() > 1);
-            whole.map_or(Change::Noted { words: "nothing to split".into() }, |whole| Change::Split {
-                component: whole.components[1].id,
-                from: whole.id,
-            })
-        }
+        19 | 20 => joined_or_split(dice, table),
         21 => Change::Noted { words: "the cat was on the table".into() },
         22 if dice.one_in(3) => {
             let day = u16::try_from(1 + dice.below(3)).unwrap();
@@ -198,40 +194,60 @@ pub fn change(dice: &mut Dice, table: &Table, number: u32) -> Change {
         23 if dice.one_in(3) => {
             Change::Read { reading: TIES, way: [None, Some(ATTACKER), Some(DEFENDER)][dice.below(3)] }
         }
+        _ => Change::Unmarked { on: On::Unit(unit), id: SHAKEN },
+    }
+}
+
+/// Two units of a side become one, or one becomes two again.
+fn joined_or_split(dice: &mut Dice, table: &Table) -> Change {
+    let whole = table.units().find(|unit| unit.components.len() > 1);
+    if let Some(whole) = whole.filter(|_| !dice.one_in(3)) {
+        return Change::Split { component: whole.components[1].id, from: whole.id };
+    }
+    let unit = any_unit(dice, table);
+    let side = table.unit(unit).unwrap().side;
+    let others: Vec<UnitId> = table.units_of(side).map(|unit| unit.id).collect();
+    Change::Joined { unit, into: *dice.pick(&others).unwrap() }
+}
+
+/// Any one change that seldom is ruled: what is in the game, where it stands, how it ended.
+fn rare_change(dice: &mut Dice, table: &Table) -> Change {
+    let (unit, model, side) = (any_unit(dice, table), any_model(dice, table), any_side(dice));
+    match dice.below(12) {
         // Somebody must be left to play with.
-        24 if table.units_of(RED).count() > 1 && table.units_of(BLUE).count() > 1 => {
+        0 if table.units_of(RED).count() > 1 && table.units_of(BLUE).count() > 1 => {
             Change::Withdrawn { unit }
         }
-        25 => {
+        1 => {
             let mut changed = table.unit(unit).unwrap().clone();
             changed.at = Whereabouts::Table;
             changed.order += 1;
             for model in &mut changed.models {
                 model.standing = dice.one_in(2);
-                model.wounds = small;
+                model.wounds = i32::from(model.standing);
             }
             Change::Replaced(Box::new(changed))
         }
-        26 => Change::Replaced(Box::new(Unit::lone(unit, side, sheet("Changed", 4), 3, 2))),
-        27 => {
+        2 => Change::Replaced(Box::new(Unit::lone(unit, side, sheet("Changed", 4), 3, 2))),
+        3 => {
             let id = [ObjectiveId::new("fort"), any_objective(dice, table)][dice.below(2)];
             let holder = dice.one_in(2).then_some(side);
             Change::Laid(Objective { id, name: "somewhere else".into(), holder })
         }
-        28 => Change::Lifted { objective: any_objective(dice, table) },
-        29 | 30 => {
+        4 => Change::Lifted { objective: any_objective(dice, table) },
+        5 | 6 => {
             let facts: Vec<Fact> = table.facts().map(|(fact, _)| *fact).collect();
             let none = Fact::Coherent { unit };
             Change::Forgotten { fact: dice.pick(&facts).copied().unwrap_or(none) }
         }
-        31 if dice.one_in(3) => Change::Left([WATCH, ACTIVATION][dice.below(2)]),
-        32 if dice.one_in(3) => Change::Entered(Place::new(WATCH, [DAWN, CLASH, DUSK][dice.below(3)])),
-        33 if dice.one_in(3) => {
+        7 if dice.one_in(3) => Change::Left([WATCH, ACTIVATION][dice.below(2)]),
+        8 if dice.one_in(3) => Change::Entered(Place::new(WATCH, [DAWN, CLASH, DUSK][dice.below(3)])),
+        9 if dice.one_in(3) => {
             let words = "agreed upon".into();
             Change::Ended { outcome: Some(Outcome { winner: dice.one_in(2).then_some(side), words }) }
         }
-        34 if table.outcome().is_some() => Change::Ended { outcome: None },
-        35 => {
+        10 if table.outcome().is_some() => Change::Ended { outcome: None },
+        11 => {
             let until = [
                 Until::Start(NextSpan { of: Key::new("watch"), side: None }),
                 Until::End(NextSpan { of: Key::new("activation"), side: Some(side) }),
@@ -239,9 +255,9 @@ pub fn change(dice: &mut Dice, table: &Table, number: u32) -> Change {
                 Until::Lost(Source::Component(model.of)),
                 Until::Lost(Source::Model(model)),
             ][dice.below(5)];
-            Change::Marked(Mark::new(OATH, on).until(until))
+            Change::Marked(Mark::new(OATH, On::Side(side)).until(until))
         }
-        _ => Change::Unmarked { on: On::Unit(unit), id: SHAKEN },
+        _ => Change::Unmarked { on: On::Side(side), id: OATH },
     }
 }
 
