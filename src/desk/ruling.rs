@@ -195,6 +195,9 @@ fn added_objection(table: &Table, unit: &crate::table::Unit) -> Option<Objection
     if table.side(unit.side).is_none() {
         return Some(no_side(unit.side));
     }
+    if !own(unit.id) {
+        return Some(refuse(format!("{} is named after none of its parts.", unit.id)));
+    }
     let stranger = unit.models.iter().find(|model| !own(model.id.of));
     if let Some(stranger) = stranger {
         return Some(refuse(format!("{} belongs to no part of {}.", stranger.id, unit.id)));
