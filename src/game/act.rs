@@ -4,8 +4,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::history::History;
-use super::{Beat, Game, Note, Step, run};
+use super::{Beat, Game, Note, Step};
 use crate::desk::{Refusal, Statement};
 use crate::rules::Ruleset;
 use crate::table::{Event, Table};
@@ -74,18 +73,7 @@ impl Game {
         table: Table,
         acts: impl IntoIterator<Item = Act>,
     ) -> Result<(Game, bool), RestoreError> {
-        let now = run::Now::before(table.clone());
-        let mut game = Game {
-            rules,
-            history: History::new(table.clone()),
-            settled: table,
-            said: Vec::new(),
-            now,
-            undone: Vec::new(),
-            notes: Vec::new(),
-            spoken: 0,
-            acts: Vec::new(),
-        };
+        let mut game = Game::untouched(rules, table);
         for (number, act) in acts.into_iter().enumerate() {
             game.follow(act).ok_or(RestoreError::Act(number + 1))?;
         }

@@ -34,9 +34,14 @@ pub enum Note {
 impl Game {
     /// The log, oldest first.
     pub fn log(&self) -> impl Iterator<Item = LogLine<'_>> {
+        self.log_from(0)
+    }
+
+    /// The log from a beat on: what is new costs no more in a long game.
+    pub fn log_from(&self, first: usize) -> impl Iterator<Item = LogLine<'_>> {
         let last = (self.history.beats().len() + self.now.events.len()).saturating_sub(1);
-        let beats = (0..=last).map(|beat| self.events_of(beat).unwrap_or_default());
-        beats.enumerate().flat_map(move |(beat, events)| {
+        let beats = (first..=last).map(|beat| (beat, self.events_of(beat).unwrap_or_default()));
+        beats.flat_map(move |(beat, events)| {
             // What was noted when later beats stood, which have fallen since, comes last.
             let here = move |at: usize| at == beat || (beat == last && at > last);
             let notes =

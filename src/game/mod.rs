@@ -57,7 +57,14 @@ pub struct Step {
 impl Game {
     /// A game that begins on this table.
     pub fn new(rules: &'static Ruleset, table: Table) -> Result<Game, Refusal> {
-        let mut game = Game {
+        let mut game = Game::untouched(rules, table);
+        game.go_on()?;
+        Ok(game)
+    }
+
+    /// A game in which nothing was said and nothing was run yet.
+    fn untouched(rules: &'static Ruleset, table: Table) -> Game {
+        Game {
             rules,
             now: Now::before(table.clone()),
             history: History::new(table.clone()),
@@ -67,9 +74,7 @@ impl Game {
             notes: Vec::new(),
             spoken: 0,
             acts: Vec::new(),
-        };
-        game.go_on()?;
-        Ok(game)
+        }
     }
 
     /// The ruleset.

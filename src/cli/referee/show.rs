@@ -225,9 +225,9 @@ impl Known {
 
 /// The events of the beats from this one on.
 fn unsettled(game: &Game, beat: usize) -> impl Iterator<Item = (EventId, &Event)> {
-    game.log().filter_map(move |line| match line {
-        LogLine::Event(id, event) if id.beat >= beat => Some((id, event)),
-        LogLine::Event(..) | LogLine::Note(_) => None,
+    game.log_from(beat).filter_map(|line| match line {
+        LogLine::Event(id, event) => Some((id, event)),
+        LogLine::Note(_) => None,
     })
 }
 

@@ -50,18 +50,8 @@ pub(super) fn charge(desk: &mut Desk<'_>, unit: UnitId) -> Flow<()> {
     let side = stats::side_of(desk.table(), unit);
     marks::set(desk, STEP, On::Unit(unit), DECLARED_CHARGE);
     desk.window(STEP, windows::UNIT_CHARGES);
-    let mut roll = desk.roll(STEP, |table| {
-        let words = format!("Charge roll of {}", stats::name(table, unit));
-        let mut roll = Roll::two_d6(side, PURPOSE, words).unit(unit);
-        if !table.unit(unit).is_some_and(stats::is_in_battle) {
-            roll.count = 0;
-        }
-        roll
-    })?;
-    if roll.faces().is_empty() {
-        return Ok(());
-    }
-    stratagems::command_reroll(desk, side, unit, &mut roll)?;
+    let ask = |name: &str| Roll::two_d6(side, PURPOSE, format!("Charge roll of {name}"));
+    let Some(roll) = stratagems::roll_of_unit(desk, STEP, unit, ask)? else { return Ok(()) };
     let distance = i32::from(roll.total().min(MOST));
     marks::set_value(desk, STEP, On::Unit(unit), CHARGE_ROLL, distance);
     Ok(())

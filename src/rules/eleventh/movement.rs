@@ -141,18 +141,8 @@ pub(super) fn advance(desk: &mut Desk<'_>, unit: UnitId) -> Flow<()> {
 
 fn advance_roll_and_move(desk: &mut Desk<'_>, unit: UnitId, rolled: i32) -> Flow<()> {
     let side = stats::side_of(desk.table(), unit);
-    let mut roll = desk.roll(ADVANCE, |table| {
-        let words = format!("Advance roll of {}", stats::name(table, unit));
-        let mut roll = Roll::d6(side, ADVANCE_ROLL, 1, words).unit(unit);
-        if !table.unit(unit).is_some_and(stats::is_in_battle) {
-            roll.count = 0;
-        }
-        roll
-    })?;
-    if roll.faces().is_empty() {
-        return Ok(());
-    }
-    stratagems::command_reroll(desk, side, unit, &mut roll)?;
+    let ask = |name: &str| Roll::d6(side, ADVANCE_ROLL, 1, format!("Advance roll of {name}"));
+    let Some(roll) = stratagems::roll_of_unit(desk, ADVANCE, unit, ask)? else { return Ok(()) };
     finish(desk, ADVANCE, unit, ADVANCED, rolled, i32::from(roll.total()));
     Ok(())
 }

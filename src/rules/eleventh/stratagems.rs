@@ -1,6 +1,6 @@
 //! 15: stratagems. Each is an offer in its window; using one is an aside.
 
-use crate::desk::{Choice, Desk, Flow, Objection, Offer, Rolled};
+use crate::desk::{Choice, Desk, Flow, Objection, Offer, Roll, Rolled};
 use crate::id::{MarkId, RuleId, SideId, UnitId};
 use crate::rules::eleventh::marks::{
     self, BATTLE_SHOCKED, BRAVERY_SPENT, TARGETED, USED_BRAVERY, USED_REROLL,
@@ -89,14 +89,31 @@ impl Stratagem {
     }
 }
 
+/// A roll that a unit makes for itself, with the Command Re-roll open behind it. None where the unit is gone meanwhile.
+pub(super) fn roll_of_unit(
+    desk: &mut Desk<'_>,
+    rule: RuleId,
+    unit: UnitId,
+    ask: impl Fn(&str) -> Roll,
+) -> Flow<Option<Rolled>> {
+    let side = stats::side_of(desk.table(), unit);
+    let mut roll = desk.roll(rule, |table| {
+        let mut roll = ask(stats::name(table, unit)).unit(unit);
+        if !table.unit(unit).is_some_and(stats::is_in_battle) {
+            roll.count = 0;
+        }
+        roll
+    })?;
+    if roll.faces().is_empty() {
+        return Ok(None);
+    }
+    command_reroll(desk, side, unit, &mut roll)?;
+    Ok(Some(roll))
+}
+
 /// 15.02: just after an advance, charge, damage, hazard, hit, save or wound roll, or one for a number of attacks, one die is
 /// rolled again; a charge roll whole. Battle-shock and leadership rolls are not among them.
-pub(super) fn command_reroll(
-    desk: &mut Desk<'_>,
-    side: SideId,
-    unit: UnitId,
-    rolled: &mut Rolled,
-) -> Flow<()> {
+fn command_reroll(desk: &mut Desk<'_>, side: SideId, unit: UnitId, rolled: &mut Rolled) -> Flow<()> {
     if !(0..rolled.faces().len()).any(|die| rolled.can_reroll(die)) {
         return Ok(());
     }
